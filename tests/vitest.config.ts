@@ -1,0 +1,24 @@
+import { resolve } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const root = resolve(import.meta.dirname, '..');
+
+// The package by its own name, as built: what the tests see is what a user installs.
+const alias = { tlkv: resolve(root, 'dist/index.js') };
+
+const project = (name: string, timeout: number) => ({
+  root,
+  resolve: { alias },
+  test: { name, include: [`tests/${name}/**/*.test.ts`], testTimeout: timeout, hookTimeout: timeout },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('package', 30_000),
+      project('reference', 30_000),
+      project('web-model', 30_000),
+      project('page', 60_000),
+    ],
+  },
+});
