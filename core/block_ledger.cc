@@ -1,0 +1,264 @@
+#include "tlkv/block_ledger.h"
+
+#include <assert.h>
+
+namespace tlkv {
+
+const char* Name(BlockState state) {
+  switch (state) {
+    case BlockState::kFree:
+      return "free";
+    case BlockState::kUsed:
+      return "used";
+    case BlockState::kCached:
+      return "cached";
+  }
+  return "unknown";
+}
+
+tl_status BlockLedger::Create(uint32_t n_blocks, uint32_t block_tokens, FreeOrder order) {
+  if (n_blocks == 0 || block_tokens == 0) {
+    return Fail(TL_EINVAL, "n_blocks ", n_blocks, " and block_tokens ", block_tokens,
+                " must be at least 1");
+  }
+  BlockLedger made;
+  if (const tl_status s = made.blocks_.Reserve(n_blocks); s != TL_OK) return s;
+  if (const tl_status s = made.free_.Reserve(n_blocks); s != TL_OK) return s;
+  if (const tl_status s = made.index_.Create(n_blocks); s != TL_OK) return s;
+  for (BlockId id = 0; id < n_blocks; ++id) {
+    made.blocks_.Push({});
+    made.free_.Push(id);
+  }
+  made.n_blocks_ = made.free_count_ = n_blocks;
+  made.block_tokens_ = block_tokens;
+  made.order_ = order;
+  *this = static_cast<BlockLedger&&>(made);
+  return TL_OK;
+}
+
+BlockState BlockLedger::State(BlockId id) const {
+  if (blocks_[id].ref != 0) return BlockState::kUsed;
+  return blocks_[id].hash != 0 ? BlockState::kCached : BlockState::kFree;
+}
+
+tl_status BlockLedger::Full(uint32_t wanted) const {
+  return Fail(TL_EFULL, "needs ", wanted, wanted == 1 ? " block" : " blocks", ", but of ",
+              n_blocks_, " only ", free_count_, " are free and ", cached_count_, " cached");
+}
+
+tl_status BlockLedger::CheckUsed(BlockId id) const {
+  if (!Has(id)) return Fail(TL_EINVAL, "block ", id, " is not below n_blocks ", n_blocks_);
+  if (blocks_[id].ref == 0) {
+    return Fail(TL_EINVAL, "block ", id, " is ", Name(State(id)), " (ref 0), not used");
+  }
+  return TL_OK;
+}
+
+// -- Taking and holding -------------------------------------------------------------------------
+
+tl_status BlockLedger::Take(uint32_t n, BlockId* ids) {
+  if (n > available()) return Full(n);
+  const Event request{.free = free_count_, .cached = cached_count_, .needed = n};
+  for (uint32_t i = 0; i < n; ++i) ids[i] = TakeOne(request);
+  return TL_OK;
+}
+
+// Takes a block when there is one; request is what the call asked for, as it began.
+BlockId BlockLedger::TakeOne(const Event& request) {
+  BlockId id;
+  if (free_count_ != 0) {
+    id = free_[free_head_];
+    free_head_ = Wrap(uint64_t{free_head_} + 1);
+    --free_count_;
+  } else {
+    id = oldest_;
+    Unlink(id);
+    ++counters_.evictions;
+    Event evicted = request;
+    evicted.hash = blocks_[id].hash;
+    EraseHash(id);
+    blocks_[id].fill = 0;
+    Tell(EventKind::kEvicted, id, evicted);
+  }
+  blocks_[id].ref = 1;
+  blocks_[id].fill = 0;
+  if (used_count() > counters_.peak_used) counters_.peak_used = used_count();
+  Tell(EventKind::kAllocated, id, request);
+  return id;
+}
+
+tl_status BlockLedger::Ref(BlockId id) {
+  if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
+  if (blocks_[id].ref == UINT32_MAX) {
+    return Fail(TL_EINVAL, "block ", id, " already has ", UINT32_MAX, " references");
+  }
+  ++blocks_[id].ref;
+  Tell(EventKind::kReferenced, id);
+  return TL_OK;
+}
+
+tl_status BlockLedger::Acquire(BlockId id) {
+  if (!Has(id) || State(id) != BlockState::kCached) return Ref(id);
+  blocks_[id].ref = 1;
+  Tell(EventKind::kRevived, id);
+  Unlink(id);
+  if (used_count() > counters_.peak_used) counters_.peak_used = used_count();
+  return TL_OK;
+}
+
+tl_status BlockLedger::Unref(BlockId id) {
+  if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
+  Block& block = blocks_[id];
+  if (--block.ref != 0) {
+    Tell(EventKind::kReleased, id);
+  } else if (block.hash != 0) {
+    Tell(EventKind::kCached, id);
+    LinkNewest(id);
+  } else {
+    GiveBack(id);
+  }
+  return TL_OK;
+}
+
+tl_status BlockLedger::CopyOnWrite(BlockId id, BlockId* out) {
+  if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
+  if (blocks_[id].ref == 1) {
+    *out = id;
+    return TL_OK;
+  }
+  if (available() == 0) return Full(1);
+  const Event request{.free = free_count_, .cached = cached_count_, .needed = 1};
+  const BlockId copy = TakeOne(request);
+  blocks_[copy].fill = blocks_[id].fill;
+  --blocks_[id].ref;
+  ++counters_.copies;
+  Event copied = request;
+  copied.other = copy;
+  copied.tokens = blocks_[id].fill;
+  Tell(EventKind::kCopied, id, copied);
+  *out = copy;
+  return TL_OK;
+}
+
+tl_status BlockLedger::SetFill(BlockId id, uint32_t n_tokens) {
+  if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
+  if (n_tokens > block_tokens_) {
+    return Fail(TL_EINVAL, "fill ", n_tokens, " of block ", id, " is above block_tokens ",
+                block_tokens_);
+  }
+  if (blocks_[id].hash != 0) {
+    return Fail(TL_EINVAL, "block ", id, " is registered under ", Hex{blocks_[id].hash},
+                ", so its fill stays ", blocks_[id].fill, ", asked for ", n_tokens);
+  }
+  blocks_[id].fill = n_tokens;
+  Tell(EventKind::kFilled, id);
+  return TL_OK;
+}
+
+// Puts a block that has no holder and no hash on the free list.
+void BlockLedger::GiveBack(BlockId id) {
+  blocks_[id].fill = 0;
+  Tell(EventKind::kFreed, id);
+  if (order_ == FreeOrder::kStack) {
+    free_head_ = free_head_ == 0 ? n_blocks_ - 1 : free_head_ - 1;
+    free_[free_head_] = id;
+  } else {
+    free_[Wrap(uint64_t{free_head_} + free_count_)] = id;
+  }
+  ++free_count_;
+}
+
+// -- The LRU list of cached blocks --------------------------------------------------------------
+
+void BlockLedger::LinkNewest(BlockId id) {
+  blocks_[id].older = newest_;
+  blocks_[id].newer = kNoBlock;
+  (newest_ == kNoBlock ? oldest_ : blocks_[newest_].newer) = id;
+  newest_ = id;
+  ++cached_count_;
+}
+
+void BlockLedger::Unlink(BlockId id) {
+  const Block& block = blocks_[id];
+  (block.older == kNoBlock ? oldest_ : blocks_[block.older].newer) = block.newer;
+  (block.newer == kNoBlock ? newest_ : blocks_[block.newer].older) = block.older;
+  --cached_count_;
+}
+
+// -- The prefix index ---------------------------------------------------------------------------
+
+tl_status BlockLedger::Register(BlockId id, uint64_t hash) {
+  if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
+  Block& block = blocks_[id];
+  if (hash == 0)
+    return Fail(TL_EINVAL, "hash 0 means no hash and names no block, asked for block ", id);
+  if (block.fill != block_tokens_) {
+    return Fail(TL_EINVAL, "block ", id, " holds ", block.fill, " of ", block_tokens_,
+                " tokens; only a full block is registered");
+  }
+  if (block.hash == hash) return TL_OK;
+  if (block.hash != 0) {
+    return Fail(TL_EINVAL, "block ", id, " is registered under ", Hex{block.hash}, " already, not ",
+                Hex{hash});
+  }
+  if (const BlockId holder = Find(hash); holder != kNoBlock) {
+    ++counters_.duplicates;
+    Tell(EventKind::kDuplicate, id, {.other = holder, .hash = hash});
+    return Fail(TL_EBUSY, "hash ", Hex{hash}, " is held by block ", holder, "; block ", id,
+                " stays private");
+  }
+  block.hash = hash;
+  index_.Insert(hash, id);
+  Tell(EventKind::kRegistered, id);
+  return TL_OK;
+}
+
+tl_status BlockLedger::Unregister(BlockId id) {
+  if (!Has(id)) return Fail(TL_EINVAL, "block ", id, " is not below n_blocks ", n_blocks_);
+  if (blocks_[id].hash == 0) return Fail(TL_EINVAL, "block ", id, " is not registered");
+  Tell(EventKind::kUnregistered, id);
+  EraseHash(id);
+  if (blocks_[id].ref == 0) {
+    Unlink(id);
+    GiveBack(id);
+  }
+  return TL_OK;
+}
+
+tl_status BlockLedger::Lookup(uint64_t hash, BlockId* id) {
+  const BlockId found = Find(hash);
+  if (found == kNoBlock) {
+    ++counters_.misses;
+    return TL_ENOTFOUND;
+  }
+  if (const tl_status s = Acquire(found); s != TL_OK) return s;
+  ++counters_.hits;
+  counters_.hit_tokens += block_tokens_;
+  *id = found;
+  return TL_OK;
+}
+
+BlockId BlockLedger::Find(uint64_t hash) const {
+  if (hash == 0) return kNoBlock;
+  return index_.Find(hash, [this](BlockId id) { return blocks_[id].hash; });
+}
+
+void BlockLedger::EraseHash(BlockId id) {
+  index_.Erase(blocks_[id].hash, id);
+  blocks_[id].hash = 0;
+}
+
+void BlockLedger::Emit(EventKind kind, BlockId id, Event event) const {
+  event.kind = kind;
+  event.block = id;
+  event.ref = blocks_[id].ref;
+  event.fill = blocks_[id].fill;
+  if (event.hash == 0) event.hash = blocks_[id].hash;
+  if (event.needed == 0) {
+    event.free = free_count_;
+    event.cached = cached_count_;
+  }
+  observer_.on_event(observer_.user, event);
+}
+
+}  // namespace tlkv

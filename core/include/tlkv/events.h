@@ -1,0 +1,56 @@
+// tlkv/events.h: what happens to blocks, as it happens, with the numbers that explain why.
+#ifndef TLKV_EVENTS_H_
+#define TLKV_EVENTS_H_
+
+#include <stdint.h>
+
+namespace tlkv {
+
+/// Blocks are numbered 0 .. n_blocks - 1.
+using BlockId = uint32_t;
+inline constexpr BlockId kNoBlock = UINT32_MAX;
+
+/// Beside `block`, every event carries its ref and fill after the change, its hash if it has one or
+/// just lost it, and the free and cached counts from before the call. Some carry more, named here.
+enum class EventKind : uint32_t {
+  kAllocated,     // now used; needed: blocks the call asked for
+  kEvicted,       // lost its name, allocated next; hash: that name; needed: as above
+  kReferenced,    // one more holder
+  kRevived,       // cached -> used
+  kReleased,      // one holder less, others remain
+  kFreed,         // used or cached -> free
+  kCached,        // used -> cached, now the newest
+  kFilled,        // the fill was set
+  kRegistered,    // has a name now
+  kDuplicate,     // registration refused; other: the block that holds the hash
+  kUnregistered,  // lost its name
+  kCopied,        // other: the copy; tokens: positions to carry over
+  kImported,      // filled from an envelope
+  kWritten,       // payload written through the library; tokens: positions
+};
+
+/// "allocated", "evicted", ...
+const char* Name(EventKind kind);
+
+struct Event {
+  EventKind kind = EventKind::kAllocated;
+  BlockId block = kNoBlock;
+  BlockId other = kNoBlock;
+  uint32_t ref = 0;
+  uint32_t fill = 0;
+  uint32_t free = 0;
+  uint32_t cached = 0;
+  uint32_t needed = 0;
+  uint32_t tokens = 0;
+  uint64_t hash = 0;
+};
+
+/// Whom to tell. on_event must not call back into the object that tells it.
+struct Observer {
+  void (*on_event)(void* user, const Event& event) = nullptr;
+  void* user = nullptr;
+};
+
+}  // namespace tlkv
+
+#endif  // TLKV_EVENTS_H_
