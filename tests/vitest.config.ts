@@ -3,12 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 const root = resolve(import.meta.dirname, '..');
 
-// The package by its own name, as built: what the tests see is what a user installs.
-const alias = { tlkv: resolve(root, 'dist/index.js') };
-
 const project = (name: string, timeout: number) => ({
   root,
-  resolve: { alias },
   test: { name, include: [`tests/${name}/**/*.test.ts`], testTimeout: timeout, hookTimeout: timeout },
 });
 
