@@ -201,16 +201,28 @@ tl_status BlockLedger::Register(BlockId id, uint64_t hash) {
     return Fail(TL_EINVAL, "block ", id, " is registered under ", Hex{block.hash}, " already, not ",
                 Hex{hash});
   }
-  if (const BlockId holder = Find(hash); holder != kNoBlock) {
-    ++counters_.duplicates;
-    Tell(EventKind::kDuplicate, id, {.other = holder, .hash = hash});
+  BlockId holder;
+  if (IsDuplicate(id, hash, &holder)) {
     return Fail(TL_EBUSY, "hash ", Hex{hash}, " is held by block ", holder, "; block ", id,
                 " stays private");
   }
-  block.hash = hash;
-  index_.Insert(hash, id);
-  Tell(EventKind::kRegistered, id);
+  InsertHash(id, hash);
   return TL_OK;
+}
+
+bool BlockLedger::IsDuplicate(BlockId id, uint64_t hash, BlockId* holder) {
+  *holder = Find(hash);
+  if (*holder == kNoBlock) return false;
+  ++counters_.duplicates;
+  Tell(EventKind::kDuplicate, id, {.other = *holder, .hash = hash});
+  return true;
+}
+
+void BlockLedger::FillImported(BlockId id, uint32_t n_tokens, uint64_t hash) {
+  blocks_[id].fill = n_tokens;
+  Tell(EventKind::kImported, id, {.tokens = n_tokens, .hash = hash});
+  BlockId holder;
+  if (hash != 0 && !IsDuplicate(id, hash, &holder)) InsertHash(id, hash);
 }
 
 tl_status BlockLedger::Unregister(BlockId id) {
@@ -241,6 +253,12 @@ tl_status BlockLedger::Lookup(uint64_t hash, BlockId* id) {
 BlockId BlockLedger::Find(uint64_t hash) const {
   if (hash == 0) return kNoBlock;
   return index_.Find(hash, [this](BlockId id) { return blocks_[id].hash; });
+}
+
+void BlockLedger::InsertHash(BlockId id, uint64_t hash) {
+  blocks_[id].hash = hash;
+  index_.Insert(hash, id);
+  Tell(EventKind::kRegistered, id);
 }
 
 void BlockLedger::EraseHash(BlockId id) {

@@ -7,8 +7,8 @@
 namespace tlkv {
 
 // FNV-1a 64 over the 8 little-endian bytes of parent and the 4 of each of n tokens; a result of 0
-// becomes 1, because 0 means "no hash". parent is the hash of the block before, 0 for the first one.
-// tokens may be null when n is 0. Pure, thread-safe, cost O(n).
+// becomes 1, because 0 means "no hash". parent is the hash of the block before, 0 for the first
+// one. tokens may be null when n is 0. Pure, thread-safe, cost O(n).
 uint64_t BlockHash(uint64_t parent, const uint32_t* tokens, uint32_t n);
 
 }  // namespace tlkv

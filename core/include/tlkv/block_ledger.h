@@ -91,6 +91,11 @@ class BlockLedger {
   /// n_tokens above block_tokens.
   [[nodiscard]] tl_status SetFill(BlockId id, uint32_t n_tokens);
 
+  /// Fills a block that Take gave with what an envelope held, and registers it under `hash` unless
+  /// that is 0 or held by another block (counted as a duplicate). The block is used, unregistered
+  /// and has no other holder; n_tokens is block_tokens where hash is not 0. Cannot fail.
+  void FillImported(BlockId id, uint32_t n_tokens, uint64_t hash);
+
   // -- The prefix index -----------------------------------------------------------------------
 
   /// Names a full, used block. The same name again is TL_OK. TL_EINVAL: bad id, hash 0, not used,
@@ -168,7 +173,9 @@ class BlockLedger {
   void GiveBack(BlockId id);
   void LinkNewest(BlockId id);
   void Unlink(BlockId id);
+  void InsertHash(BlockId id, uint64_t hash);
   void EraseHash(BlockId id);
+  bool IsDuplicate(BlockId id, uint64_t hash, BlockId* holder);
   void Tell(EventKind kind, BlockId id, const Event& extra = {}) const {
     if (observer_.on_event != nullptr) [[unlikely]]
       Emit(kind, id, extra);
