@@ -4,6 +4,7 @@
 #include <new>
 
 #include "tlkv/block_hash.h"
+#include "tlkv/c_api.h"
 #include "tlkv/crc32c.h"
 #include "tlkv/kv_pool.h"
 
@@ -11,6 +12,8 @@ struct tl_kv_pool {
   tlkv::KvPool pool;
   tl_allocator allocator;  // the hook the pool itself came from
 };
+
+tlkv::KvPool& tlkv::PoolOf(tl_kv_pool* handle) { return handle->pool; }
 
 namespace {
 

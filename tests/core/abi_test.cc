@@ -11,6 +11,11 @@
 
 #include "support/counting_allocator.h"
 
+#ifdef __SANITIZE_ADDRESS__
+// Asking for more than there is must answer NULL under AddressSanitizer too.
+extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }
+#endif
+
 namespace tlkv_test {
 namespace {
 

@@ -48,8 +48,9 @@ typedef struct {
 
 /* -- The pool ------------------------------------------------------------------------------- */
 
-/* Makes a pool of *cfg: every block free with fill 0, payloads zero, one slab of N * P bytes aligned
- * to 64. On any failure *out is NULL (when out is given) and nothing is leaked.
+/* Makes a pool of *cfg: every block free with fill 0, and one slab of N * P bytes aligned to 64, whose
+ * contents are unspecified until written. On any failure *out is NULL (when out is given) and nothing
+ * is leaked.
  * TL_EINVAL: NULL, a zero dimension, or sizes that do not fit size_t. TL_EUNSUPPORTED: a format other
  * than 1, a dtype other than TL_F16. TL_ENOMEM: an allocation failed. Cost O(N) and the slab. */
 tl_status tl_kv_pool_create(const tl_kv_cfg *cfg, tl_kv_pool **out);
