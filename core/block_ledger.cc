@@ -58,6 +58,7 @@ tl_status BlockLedger::CheckUsed(BlockId id) const {
 
 tl_status BlockLedger::Take(uint32_t n, BlockId* ids) {
   if (n > available()) return Full(n);
+  if (n != 0) Record({.kind = OperationKind::kTake, .n = n});
   const Event request{.free = free_count_, .cached = cached_count_, .needed = n};
   for (uint32_t i = 0; i < n; ++i) ids[i] = TakeOne(request);
   return TL_OK;
@@ -87,27 +88,40 @@ BlockId BlockLedger::TakeOne(const Event& request) {
   return id;
 }
 
+tl_status BlockLedger::CheckRoomForRef(BlockId id) const {
+  if (blocks_[id].ref != UINT32_MAX) return TL_OK;
+  return Fail(TL_EINVAL, "block ", id, " already has ", UINT32_MAX, " references");
+}
+
 tl_status BlockLedger::Ref(BlockId id) {
   if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
-  if (blocks_[id].ref == UINT32_MAX) {
-    return Fail(TL_EINVAL, "block ", id, " already has ", UINT32_MAX, " references");
-  }
-  ++blocks_[id].ref;
-  Tell(EventKind::kReferenced, id);
+  if (const tl_status s = CheckRoomForRef(id); s != TL_OK) return s;
+  Record({.kind = OperationKind::kRef, .block = id});
+  Hold(id);
   return TL_OK;
 }
 
 tl_status BlockLedger::Acquire(BlockId id) {
   if (!Has(id) || State(id) != BlockState::kCached) return Ref(id);
-  blocks_[id].ref = 1;
+  Record({.kind = OperationKind::kAcquire, .block = id});
+  Hold(id);
+  return TL_OK;
+}
+
+// One more holder of a used or cached block.
+void BlockLedger::Hold(BlockId id) {
+  if (++blocks_[id].ref != 1) {
+    Tell(EventKind::kReferenced, id);
+    return;
+  }
   Tell(EventKind::kRevived, id);
   Unlink(id);
   if (used_count() > counters_.peak_used) counters_.peak_used = used_count();
-  return TL_OK;
 }
 
 tl_status BlockLedger::Unref(BlockId id) {
   if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
+  Record({.kind = OperationKind::kUnref, .block = id});
   Block& block = blocks_[id];
   if (--block.ref != 0) {
     Tell(EventKind::kReleased, id);
@@ -127,6 +141,7 @@ tl_status BlockLedger::CopyOnWrite(BlockId id, BlockId* out) {
     return TL_OK;
   }
   if (available() == 0) return Full(1);
+  Record({.kind = OperationKind::kCopyOnWrite, .block = id});
   const Event request{.free = free_count_, .cached = cached_count_, .needed = 1};
   const BlockId copy = TakeOne(request);
   blocks_[copy].fill = blocks_[id].fill;
@@ -150,6 +165,7 @@ tl_status BlockLedger::SetFill(BlockId id, uint32_t n_tokens) {
     return Fail(TL_EINVAL, "block ", id, " is registered under ", Hex{blocks_[id].hash},
                 ", so its fill stays ", blocks_[id].fill, ", asked for ", n_tokens);
   }
+  Record({.kind = OperationKind::kSetFill, .block = id, .n = n_tokens});
   blocks_[id].fill = n_tokens;
   Tell(EventKind::kFilled, id);
   return TL_OK;
@@ -201,33 +217,41 @@ tl_status BlockLedger::Register(BlockId id, uint64_t hash) {
     return Fail(TL_EINVAL, "block ", id, " is registered under ", Hex{block.hash}, " already, not ",
                 Hex{hash});
   }
-  BlockId holder;
-  if (IsDuplicate(id, hash, &holder)) {
-    return Fail(TL_EBUSY, "hash ", Hex{hash}, " is held by block ", holder, "; block ", id,
+  if (!RegisterUnlessHeld(id, hash)) {
+    return Fail(TL_EBUSY, "hash ", Hex{hash}, " is held by block ", Find(hash), "; block ", id,
                 " stays private");
   }
-  InsertHash(id, hash);
   return TL_OK;
 }
 
-bool BlockLedger::IsDuplicate(BlockId id, uint64_t hash, BlockId* holder) {
-  *holder = Find(hash);
-  if (*holder == kNoBlock) return false;
-  ++counters_.duplicates;
-  Tell(EventKind::kDuplicate, id, {.other = *holder, .hash = hash});
+bool BlockLedger::RegisterUnlessHeld(BlockId id, uint64_t hash) {
+  Record({.kind = OperationKind::kRegister, .block = id, .hash = hash});
+  return InsertUnlessHeld(id, hash);
+}
+
+bool BlockLedger::InsertUnlessHeld(BlockId id, uint64_t hash) {
+  if (const BlockId holder = Find(hash); holder != kNoBlock) {
+    ++counters_.duplicates;
+    Tell(EventKind::kDuplicate, id, {.other = holder, .hash = hash});
+    return false;
+  }
+  blocks_[id].hash = hash;
+  index_.Insert(hash, id);
+  Tell(EventKind::kRegistered, id);
   return true;
 }
 
 void BlockLedger::FillImported(BlockId id, uint32_t n_tokens, uint64_t hash) {
+  Record({.kind = OperationKind::kFillImported, .block = id, .n = n_tokens, .hash = hash});
   blocks_[id].fill = n_tokens;
   Tell(EventKind::kImported, id, {.tokens = n_tokens, .hash = hash});
-  BlockId holder;
-  if (hash != 0 && !IsDuplicate(id, hash, &holder)) InsertHash(id, hash);
+  if (hash != 0) (void)InsertUnlessHeld(id, hash);
 }
 
 tl_status BlockLedger::Unregister(BlockId id) {
   if (!Has(id)) return Fail(TL_EINVAL, "block ", id, " is not below n_blocks ", n_blocks_);
   if (blocks_[id].hash == 0) return Fail(TL_EINVAL, "block ", id, " is not registered");
+  Record({.kind = OperationKind::kUnregister, .block = id});
   Tell(EventKind::kUnregistered, id);
   EraseHash(id);
   if (blocks_[id].ref == 0) {
@@ -240,25 +264,26 @@ tl_status BlockLedger::Unregister(BlockId id) {
 tl_status BlockLedger::Lookup(uint64_t hash, BlockId* id) {
   const BlockId found = Find(hash);
   if (found == kNoBlock) {
-    ++counters_.misses;
+    CountMiss(hash);
     return TL_ENOTFOUND;
   }
-  if (const tl_status s = Acquire(found); s != TL_OK) return s;
+  if (const tl_status s = CheckRoomForRef(found); s != TL_OK) return s;
+  Record({.kind = OperationKind::kLookup, .hash = hash});
   ++counters_.hits;
   counters_.hit_tokens += block_tokens_;
+  Hold(found);
   *id = found;
   return TL_OK;
+}
+
+void BlockLedger::CountMiss(uint64_t hash) {
+  Record({.kind = OperationKind::kCountMiss, .hash = hash});
+  ++counters_.misses;
 }
 
 BlockId BlockLedger::Find(uint64_t hash) const {
   if (hash == 0) return kNoBlock;
   return index_.Find(hash, [this](BlockId id) { return blocks_[id].hash; });
-}
-
-void BlockLedger::InsertHash(BlockId id, uint64_t hash) {
-  blocks_[id].hash = hash;
-  index_.Insert(hash, id);
-  Tell(EventKind::kRegistered, id);
 }
 
 void BlockLedger::EraseHash(BlockId id) {

@@ -91,9 +91,8 @@ class BlockLedger {
   /// n_tokens above block_tokens.
   [[nodiscard]] tl_status SetFill(BlockId id, uint32_t n_tokens);
 
-  /// Fills a block that Take gave with what an envelope held, and registers it under `hash` unless
-  /// that is 0 or held by another block (counted as a duplicate). The block is used, unregistered
-  /// and has no other holder; n_tokens is block_tokens where hash is not 0. Cannot fail.
+  /// Fills a block that Take gave with what an envelope held, and names it as RegisterUnlessHeld
+  /// does if hash is not 0. The same must hold of the block. Cannot fail.
   void FillImported(BlockId id, uint32_t n_tokens, uint64_t hash);
 
   // -- The prefix index -----------------------------------------------------------------------
@@ -102,6 +101,10 @@ class BlockLedger {
   /// not full, or under another hash already. TL_EBUSY: another block has the hash (counted as
   /// duplicate).
   [[nodiscard]] tl_status Register(BlockId id, uint64_t hash);
+
+  /// Register for a caller that knows the block to be used, full and without a name, and to whom a
+  /// duplicate is no error: the block then stays private. Whether the block has the name now.
+  bool RegisterUnlessHeld(BlockId id, uint64_t hash);
 
   /// Takes a block's name away; a cached one becomes free. TL_EINVAL: bad id, or not registered.
   [[nodiscard]] tl_status Unregister(BlockId id);
@@ -112,6 +115,9 @@ class BlockLedger {
 
   /// The block of a hash without a reference, or kNoBlock. Counts nothing.
   BlockId Find(uint64_t hash) const;
+
+  /// Counts a look-up of hash that missed, for a caller that asked Find.
+  void CountMiss(uint64_t hash);
 
   // -- Seeing inside --------------------------------------------------------------------------
 
@@ -148,7 +154,8 @@ class BlockLedger {
   using Report = void (*)(void* user, const char* violation);
   [[nodiscard]] tl_status CheckInvariants(Report report, void* user) const;
 
-  /// Calls observer on every change from now on; {} stops it. Without one, events cost a branch.
+  /// Tells observer of every call and change from now on; {} stops it. Without one, each costs a
+  /// branch.
   void SetObserver(Observer observer) { observer_ = observer; }
   const Observer& observer() const { return observer_; }
 
@@ -168,14 +175,19 @@ class BlockLedger {
   }
   [[nodiscard]] tl_status Full(uint32_t wanted) const;
   [[nodiscard]] tl_status CheckUsed(BlockId id) const;
+  [[nodiscard]] tl_status CheckRoomForRef(BlockId id) const;
   BlockId TakeOne(const Event& request);
   void Hold(BlockId id);
   void GiveBack(BlockId id);
   void LinkNewest(BlockId id);
   void Unlink(BlockId id);
-  void InsertHash(BlockId id, uint64_t hash);
+  bool InsertUnlessHeld(BlockId id, uint64_t hash);
   void EraseHash(BlockId id);
-  bool IsDuplicate(BlockId id, uint64_t hash, BlockId* holder);
+  void Record(const Operation& operation) const {
+    if (observer_.on_operation != nullptr) [[unlikely]] {
+      observer_.on_operation(observer_.user, operation);
+    }
+  }
   void Tell(EventKind kind, BlockId id, const Event& extra = {}) const {
     if (observer_.on_event != nullptr) [[unlikely]]
       Emit(kind, id, extra);

@@ -45,8 +45,33 @@ struct Event {
   uint64_t hash = 0;
 };
 
-/// Whom to tell. on_event must not call back into the object that tells it.
+/// The calls that change a ledger. Whatever a pool or a sequence does comes down to these, so that
+/// repeating them on a new ledger gives the same state (operation_log.h).
+enum class OperationKind : uint32_t {
+  kTake,          // n
+  kRef,           // block
+  kAcquire,       // block
+  kUnref,         // block
+  kCopyOnWrite,   // block, where it made a copy
+  kSetFill,       // block, n
+  kFillImported,  // block, n, hash
+  kRegister,      // block, hash; also where another block holds the hash
+  kUnregister,    // block
+  kLookup,        // hash, where it hit
+  kCountMiss,     // hash
+};
+
+struct Operation {
+  OperationKind kind = OperationKind::kTake;
+  BlockId block = kNoBlock;
+  uint32_t n = 0;
+  uint64_t hash = 0;
+};
+
+/// Whom to tell, each function or NULL: of every call that will change something, before it does,
+/// and of every change. The functions must not call back into the object that tells them.
 struct Observer {
+  void (*on_operation)(void* user, const Operation& operation) = nullptr;
   void (*on_event)(void* user, const Event& event) = nullptr;
   void* user = nullptr;
 };
