@@ -41,7 +41,7 @@ struct EnvelopeBuilder {
   Bytes magic = {'T', 'L', 'K', 'V'};
   uint16_t version = 1;
   uint16_t dtype = 1;
-  std::optional<uint32_t> n_blocks;  // unset: as many as there are records
+  std::optional<uint32_t> n_blocks = {};  // unset: as many as there are records
 
   // One record that fits the dimensions of the worked example.
   static EnvelopeBuilder Worked(uint64_t hash = kHash12, uint32_t n_tokens = 2) {
