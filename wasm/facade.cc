@@ -1,0 +1,215 @@
+#include "facade.h"
+
+#include <string.h>
+
+#include <new>
+
+#include "tlkv/block_manager.h"
+#include "tlkv/c_api.h"
+#include "tlkv/envelope_scanner.h"
+
+namespace tlkv::facade {
+namespace {
+
+template <class T>
+T* At(Address address) {
+  return reinterpret_cast<T*>(address);
+}
+
+Address AddressOf(const void* p) { return reinterpret_cast<Address>(p); }
+
+template <class T>
+T* New() {
+  void* memory = tl_alloc(sizeof(T), alignof(T));
+  return memory == nullptr ? nullptr : new (memory) T;
+}
+
+template <class T>
+void Delete(T* object) {
+  if (object == nullptr) return;
+  object->~T();
+  tl_free(object);
+}
+
+const BlockLedger& LedgerOf(Address pool) { return PoolOf(At<tl_kv_pool>(pool)).ledger(); }
+
+uint64_t Integer(double n) { return static_cast<uint64_t>(n); }
+
+EnvelopeShape LoadShape(Address shape) {
+  const uint32_t* words = At<uint32_t>(shape);
+  return {words[0], words[1], words[2], words[3]};
+}
+
+// Lines in a buffer of fixed size; a line that does not fit is left out.
+struct Lines {
+  char* text;
+  size_t capacity;
+  size_t size = 0;
+
+  static void Add(void* user, const char* line) {
+    Lines& lines = *static_cast<Lines*>(user);
+    const size_t n = strlen(line);
+    if (n + 2 > lines.capacity - lines.size) return;
+    memcpy(lines.text + lines.size, line, n);
+    lines.size += n;
+    lines.text[lines.size++] = '\n';
+    lines.text[lines.size] = '\0';
+  }
+};
+
+void Copy(const Text& text, char* out) { memcpy(out, text.c_str(), text.size() + 1); }
+
+}  // namespace
+
+void PoolSnapshot(Address pool, Address out) {
+  const BlockLedger& ledger = LedgerOf(pool);
+  const uint32_t n = ledger.n_blocks();
+  uint64_t* hashes = At<uint64_t>(out);
+  uint32_t* refs = At<uint32_t>(out + size_t{n} * 8);
+  uint32_t* fills = refs + n;
+  uint32_t* lists = fills + n;
+  for (BlockId id = 0; id < n; ++id) {
+    hashes[id] = ledger.Hash(id);
+    refs[id] = ledger.RefCount(id);
+    fills[id] = ledger.Fill(id);
+  }
+  for (uint32_t i = 0; i < ledger.free_count(); ++i) *lists++ = ledger.FreeAt(i);
+  for (BlockId id = ledger.Oldest(); id != kNoBlock; id = ledger.Newer(id)) *lists++ = id;
+}
+
+tl_status PoolCheckInvariants(Address pool, Address text, uint32_t capacity) {
+  Lines lines{At<char>(text), capacity};
+  lines.text[0] = '\0';
+  return LedgerOf(pool).CheckInvariants(Lines::Add, &lines);
+}
+
+tl_status BlockManagerCreate(uint32_t num_blocks, uint32_t block_size, Address out) {
+  BlockManager* manager = New<BlockManager>();
+  if (manager == nullptr) return TL_ENOMEM;
+  if (const tl_status s = manager->Create(num_blocks, block_size); s != TL_OK) {
+    Delete(manager);
+    return s;
+  }
+  *At<Address>(out) = AddressOf(manager);
+  return TL_OK;
+}
+
+void BlockManagerDestroy(Address manager) { Delete(At<BlockManager>(manager)); }
+
+tl_status BlockManagerAllocate(Address manager, double seq, double n_tokens) {
+  return At<BlockManager>(manager)->Allocate(Integer(seq), Integer(n_tokens));
+}
+
+tl_status BlockManagerAppendSlot(Address manager, double seq, Address out) {
+  BlockManager::Slot slot;
+  const tl_status s = At<BlockManager>(manager)->AppendSlot(Integer(seq), &slot);
+  if (s != TL_OK) return s;
+  uint32_t* words = At<uint32_t>(out);
+  words[0] = slot.block;
+  words[1] = slot.offset;
+  words[2] = slot.copy_from;
+  return TL_OK;
+}
+
+tl_status BlockManagerFork(Address manager, double parent, double child) {
+  return At<BlockManager>(manager)->Fork(Integer(parent), Integer(child));
+}
+
+tl_status BlockManagerFreeSeq(Address manager, double seq) {
+  return At<BlockManager>(manager)->FreeSeq(Integer(seq));
+}
+
+uint32_t BlockManagerFree(Address manager, Address out) {
+  const BlockLedger& ledger = At<BlockManager>(manager)->ledger();
+  if (out != 0) {
+    for (uint32_t i = 0; i < ledger.free_count(); ++i) At<uint32_t>(out)[i] = ledger.FreeAt(i);
+  }
+  return ledger.free_count();
+}
+
+void BlockManagerRefs(Address manager, Address out) {
+  const BlockLedger& ledger = At<BlockManager>(manager)->ledger();
+  for (BlockId id = 0; id < ledger.n_blocks(); ++id) At<uint32_t>(out)[id] = ledger.RefCount(id);
+}
+
+uint32_t BlockManagerSequences(Address manager, Address out) {
+  uint32_t size = 0;
+  for (const BlockManager::Sequence* sequence : At<BlockManager>(manager)->sequences()) {
+    const uint32_t n = static_cast<uint32_t>(sequence->blocks.size());
+    if (out != 0) {
+      uint32_t* words = At<uint32_t>(out) + size;
+      memcpy(words, &sequence->id, 8);
+      memcpy(words + 2, &sequence->length, 8);
+      words[4] = n;
+      if (n != 0) memcpy(words + 5, sequence->blocks.data(), n * sizeof(BlockId));
+    }
+    size += 5 + n;
+  }
+  return size;
+}
+
+Address ScannerCreate() { return AddressOf(New<EnvelopeScanner>()); }
+
+void ScannerDestroy(Address scanner) { Delete(At<EnvelopeScanner>(scanner)); }
+
+void ScannerStart(Address scanner, double total_bytes, Address pool) {
+  const EnvelopeShape shape = pool != 0 ? LoadShape(pool) : EnvelopeShape{};
+  At<EnvelopeScanner>(scanner)->Start(Integer(total_bytes), pool != 0 ? &shape : nullptr);
+}
+
+tl_status ScannerPush(Address scanner, Address bytes, uint32_t n) {
+  return At<EnvelopeScanner>(scanner)->Push(At<void>(bytes), n);
+}
+
+tl_status ScannerFinish(Address scanner) { return At<EnvelopeScanner>(scanner)->Finish(); }
+
+void ScannerSummary(Address scanner, Address out) {
+  const EnvelopeScanner& s = *At<EnvelopeScanner>(scanner);
+  const EnvelopeHeader header = s.has_header() ? s.header() : EnvelopeHeader{0, 0, 0, 0, {}};
+  *At<ScanSummary>(out) = {
+      .n_blocks = header.n_blocks,
+      .block_tokens = header.shape.block_tokens,
+      .n_layers = header.shape.n_layers,
+      .n_kv_heads = header.shape.n_kv_heads,
+      .head_dim = header.shape.head_dim,
+      .version = header.version,
+      .dtype = header.dtype,
+      .stored_crc = s.has_crc() ? s.stored_crc() : 0,
+      .computed_crc = s.has_crc() ? s.computed_crc() : 0,
+      .records_there = s.records_there(),
+      .findings_listed = static_cast<uint32_t>(s.findings().size()),
+      .warnings_listed = static_cast<uint32_t>(s.warnings().size()),
+      .findings = s.findings_count(),
+      .warnings = s.warnings_count(),
+  };
+}
+
+void ScannerFinding(Address scanner, bool is_warning, uint32_t index, Address out) {
+  const EnvelopeScanner& s = *At<EnvelopeScanner>(scanner);
+  const Finding& finding = (is_warning ? s.warnings() : s.findings())[index];
+  const Description words = Describe(finding, s.header(), s.pool());
+  ScanFinding& result = *At<ScanFinding>(out);
+  result.begin = finding.begin;
+  result.end = finding.end;
+  result.record = finding.record;
+  result.status = StatusOf(finding.rule);
+  strcpy(result.rule, Name(finding.rule));
+  Copy(words.title, result.title);
+  Copy(words.expected, result.expected);
+  Copy(words.found, result.found);
+}
+
+void EnvelopeStoreHeader(Address shape, uint32_t n_blocks, Address out) {
+  EnvelopeHeader header;
+  header.n_blocks = n_blocks;
+  header.shape = LoadShape(shape);
+  StoreHeader(header, At<uint8_t>(out));
+}
+
+Address EnvelopeStoreRecord(Address shape, uint64_t hash, uint32_t n_tokens, Address payload,
+                            Address record) {
+  return AddressOf(
+      StoreRecord(LoadShape(shape), hash, n_tokens, At<uint8_t>(payload), At<uint8_t>(record)));
+}
+
+}  // namespace tlkv::facade

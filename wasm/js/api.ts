@@ -1,0 +1,16 @@
+/** Everything but `init`, whose default source differs from entry to entry. */
+export { blockHash, formatHash } from './block_hash.ts';
+export { BlockManager, type Slot } from './block_manager.ts';
+export type { BlockView } from './block_view.ts';
+export { crc32c } from './crc32c.ts';
+export { type EnvelopeContents, encodeEnvelope } from './encode_envelope.ts';
+export { decodeEnvelope, type Envelope, type EnvelopeBlock } from './envelope.ts';
+export type { EnvelopeHeader, EnvelopeReport, Finding } from './envelope_report.ts';
+export { EnvelopeScanner } from './envelope_scanner.ts';
+export type { EnvelopeShape } from './envelope_shape.ts';
+export { OutOfBlocksError, type StatusName, TlkvError } from './errors.ts';
+export type { InitOptions } from './init.ts';
+export { KvPool, type PoolStats, type Which } from './kv_pool.ts';
+export type { CompiledModule, WasmResponse, WasmSource } from './load.ts';
+export type { KvPoolConfig } from './pool_config.ts';
+export type { PoolSnapshot } from './pool_snapshot.ts';

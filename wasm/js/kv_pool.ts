@@ -1,0 +1,282 @@
+import { BlockView } from './block_view.ts';
+import { bytes, integer, show, u16s, u32, u32s, u64 } from './check.ts';
+import { payloadBytes } from './envelope_shape.ts';
+import { TL_EINVAL, TL_ENOTFOUND, TlkvError } from './errors.ts';
+import { checkConfig, configWords, type KvPoolConfig, poolBytes } from './pool_config.ts';
+import { findViolations, type PoolSnapshot, takeSnapshot } from './pool_snapshot.ts';
+import { check, checkRefusal, clearRefusal, type Runtime, runtime } from './runtime.ts';
+
+/** Blocks in each state, and how many cached ones were taken for new contents. */
+export interface PoolStats {
+  readonly free: number;
+  readonly used: number;
+  readonly cached: number;
+  readonly evictions: number;
+}
+
+/** Keys or values. */
+export type Which = 'k' | 'v';
+
+const SLAB_LIMIT = 2 ** 31;
+/** The smallest record of an envelope: hash, token count, and a payload of two elements. */
+const MIN_RECORD_BYTES = 16;
+
+/**
+ * A pool of KV-cache blocks in WebAssembly memory: reference counts, copy on write, a prefix index with LRU
+ * eviction, and .tlkv envelopes. Block ids are integers 0..nBlocks-1. A block is free, used (references >= 1)
+ * or cached (no references, but registered under a hash); free + used + cached is always nBlocks.
+ *
+ * A refused call throws a TlkvError and changes nothing. Give the memory back with `dispose()` or `using`.
+ */
+export class KvPool {
+  readonly #runtime: Runtime;
+  #pool: number;
+
+  /** The dimensions it was made with. */
+  readonly config: KvPoolConfig;
+  /** Payload bytes of one block (P). */
+  readonly blockBytes: number;
+  /** Elements of the keys or the values of one block in one layer: H * B * D. */
+  readonly #slabLength: number;
+
+  /**
+   * Makes a pool, all blocks free. TL_ENOMEM when the payloads would take 2 GiB or more, or memory is out.
+   */
+  constructor(config: KvPoolConfig) {
+    this.config = checkConfig(config, 'KvPool');
+    const total = poolBytes(this.config);
+    this.blockBytes = Number(payloadBytes(this.config));
+    if (total >= SLAB_LIMIT) {
+      throw new TlkvError(
+        'TL_ENOMEM',
+        `KvPool: ${this.config.nBlocks} blocks of ${payloadBytes(this.config)} bytes are ${total} bytes; ` +
+          `a pool in WebAssembly memory stays below ${SLAB_LIMIT}`,
+      );
+    }
+    this.#slabLength = this.blockBytes / this.config.nLayers / 4;
+    this.#runtime = runtime('KvPool');
+    const { module, memory } = this.#runtime;
+    const words = configWords(this.config);
+    memory.u32.set(words, memory.cell >>> 2);
+    const out = memory.cell + words.length * 4;
+    check(this.#runtime, module._tl_kv_pool_create(memory.cell, out), 'KvPool');
+    this.#pool = memory.u32[out >>> 2] as number;
+  }
+
+  /** The payload bytes of a pool before it is made: nBlocks * L * 2 * H * B * D * 2. Needs no `init()`. */
+  static bytesFor(config: KvPoolConfig): number {
+    return Number(poolBytes(checkConfig(config, 'KvPool.bytesFor')));
+  }
+
+  /**
+   * Takes n blocks, each with one reference and fill 0: free ones first (the last freed comes out first), then
+   * cached ones, least recently used first, which lose their hash. All or none: OutOfBlocksError.
+   */
+  alloc(n: number): Uint32Array {
+    const call = 'KvPool.alloc';
+    u32(n, call, 'n');
+    const pool = this.#open(call);
+    const { module, memory } = this.#runtime;
+    const ids = memory.borrow(Math.min(n, this.config.nBlocks) * 4, call);
+    try {
+      check(this.#runtime, module._tl_kv_alloc(pool, n, ids), call);
+      return memory.u32.slice(ids >>> 2, (ids >>> 2) + n);
+    } finally {
+      memory.release(ids);
+    }
+  }
+
+  /** Adds a reference to a used block. */
+  ref(id: number): void {
+    u32(id, 'KvPool.ref', 'id');
+    const pool = this.#open('KvPool.ref');
+    clearRefusal(this.#runtime);
+    this.#runtime.module._tl_kv_ref(pool, id);
+    checkRefusal(this.#runtime, 'KvPool.ref');
+  }
+
+  /**
+   * Drops a reference. At none a registered block becomes cached, any other free. Release a sequence from its
+   * last block to its first: the cache then loses its tail before its head.
+   */
+  unref(id: number): void {
+    u32(id, 'KvPool.unref', 'id');
+    const pool = this.#open('KvPool.unref');
+    check(this.#runtime, this.#runtime.module._tl_kv_unref(pool, id), 'KvPool.unref');
+  }
+
+  /**
+   * Asks to write into a block. Held alone, the answer is the block itself. Shared, it is a copy (payload and
+   * fill, not registered) that takes over one reference. OutOfBlocksError when there is no block to copy into.
+   */
+  cow(id: number): number {
+    u32(id, 'KvPool.cow', 'id');
+    const pool = this.#open('KvPool.cow');
+    const { module, memory } = this.#runtime;
+    check(this.#runtime, module._tl_kv_cow(pool, id, memory.cell), 'KvPool.cow');
+    return memory.u32[memory.cell >>> 2] as number;
+  }
+
+  /** Says that the first n positions of a used, unregistered block hold data. */
+  setFill(id: number, n: number): void {
+    u32(id, 'KvPool.setFill', 'id');
+    u32(n, 'KvPool.setFill', 'n');
+    const pool = this.#open('KvPool.setFill');
+    check(this.#runtime, this.#runtime.module._tl_kv_set_fill(pool, id, n), 'KvPool.setFill');
+  }
+
+  /** The positions of a block that hold data. */
+  fill(id: number): number {
+    u32(id, 'KvPool.fill', 'id');
+    const pool = this.#open('KvPool.fill');
+    clearRefusal(this.#runtime);
+    const n = this.#runtime.module._tl_kv_fill(pool, id) >>> 0;
+    if (n === 0) checkRefusal(this.#runtime, 'KvPool.fill');
+    return n;
+  }
+
+  /**
+   * Names a used, full block, so that `lookup` finds it. TL_EBUSY when another block holds the hash: this one
+   * then stays private to its holders.
+   */
+  register(id: number, hash: bigint): void {
+    u32(id, 'KvPool.register', 'id');
+    u64(hash, 'KvPool.register', 'hash');
+    const pool = this.#open('KvPool.register');
+    check(this.#runtime, this.#runtime.module._tl_kv_register(pool, id, hash), 'KvPool.register');
+  }
+
+  /** Finds the block of a hash and adds a reference; a cached one becomes used. A miss is undefined. */
+  lookup(hash: bigint): number | undefined {
+    u64(hash, 'KvPool.lookup', 'hash');
+    const pool = this.#open('KvPool.lookup');
+    const { module, memory } = this.#runtime;
+    const status = module._tl_kv_lookup(pool, hash, memory.cell);
+    if (status === TL_ENOTFOUND) return undefined;
+    check(this.#runtime, status, 'KvPool.lookup');
+    return memory.u32[memory.cell >>> 2];
+  }
+
+  stats(): PoolStats {
+    const pool = this.#open('KvPool.stats');
+    const { module, memory } = this.#runtime;
+    module._tl_kv_stats_get(pool, memory.cell);
+    const at = memory.cell >>> 2;
+    const words = memory.u32;
+    return {
+      free: words[at] as number,
+      used: words[at + 1] as number,
+      cached: words[at + 2] as number,
+      evictions: words[at + 3] as number,
+    };
+  }
+
+  /** A copy of a block's keys or values in one layer: [H][B][D] f16 bits. */
+  readBlock(id: number, layer: number, which: Which): Uint16Array {
+    return this.#slab('KvPool.readBlock', id, layer, which).slice();
+  }
+
+  /** Writes f16 bits over a block's keys or values in one layer, from element `at` of [H][B][D] on. */
+  writeBlock(id: number, layer: number, which: Which, bits: Uint16Array, at = 0): void {
+    const call = 'KvPool.writeBlock';
+    u16s(bits, call, 'bits');
+    integer(at, call, 'at', 0, this.#slabLength);
+    if (bits.length > this.#slabLength - at) {
+      throw new RangeError(
+        `${call}: bits has ${bits.length} elements, but from ${at} on there is room for ${this.#slabLength - at}`,
+      );
+    }
+    this.#slab(call, id, layer, which).set(bits, at);
+  }
+
+  /** A block's keys or values in one layer, in place. */
+  block(id: number, layer: number, which: Which): BlockView {
+    return new BlockView(() => this.#slab('KvPool.block', id, layer, which));
+  }
+
+  /** Used blocks (ids may repeat) as a .tlkv envelope. */
+  exportBlocks(ids: ArrayLike<number>): Uint8Array {
+    const call = 'KvPool.exportBlocks';
+    const list = u32s(ids, call, 'ids');
+    const pool = this.#open(call);
+    const { module, memory } = this.#runtime;
+    const size = module._tl_kv_export_bytes(pool, list.length) >>> 0;
+    const idsPointer = memory.borrow(list.byteLength, call);
+    let envelope = 0;
+    try {
+      memory.u32.set(list, idsPointer >>> 2);
+      envelope = memory.alloc(size, call);
+      const status = module._tl_kv_export(pool, idsPointer, list.length, envelope, size, memory.cell);
+      check(this.#runtime, status, call);
+      return memory.u8.slice(envelope, envelope + size);
+    } finally {
+      if (envelope !== 0) memory.free(envelope);
+      memory.release(idsPointer);
+    }
+  }
+
+  /**
+   * Reads an envelope into newly taken blocks, one a record, each with one reference; the ids in record order.
+   * A full block with a hash is registered, unless the hash is held already. Refused by the first broken
+   * reader rule (TL_EFORMAT, or TL_ESHAPE for other dimensions than the pool's), then for want of blocks.
+   */
+  importBlocks(envelope: ArrayBufferView | ArrayBufferLike): Uint32Array {
+    const call = 'KvPool.importBlocks';
+    const input = bytes(envelope, call, 'envelope');
+    const pool = this.#open(call);
+    const { module, memory } = this.#runtime;
+    const pointer = memory.alloc(Math.max(input.length, 1), call);
+    let ids = 0;
+    try {
+      memory.u8.set(input, pointer);
+      // The count is a claim of the header; no more ids come out than records can be there.
+      const claimed = input.length < 12 ? 0 : new DataView(memory.u8.buffer).getUint32(pointer + 8, true);
+      const count = Math.min(claimed, Math.floor(input.length / MIN_RECORD_BYTES));
+      ids = memory.borrow(count * 4, call);
+      check(this.#runtime, module._tl_kv_import(pool, pointer, input.length, ids), call);
+      return memory.u32.slice(ids >>> 2, (ids >>> 2) + count);
+    } finally {
+      if (ids !== 0) memory.release(ids);
+      memory.free(pointer);
+    }
+  }
+
+  /** The whole state as plain data. Cost O(nBlocks). */
+  snapshot(): PoolSnapshot {
+    return takeSnapshot(this.#runtime, this.#open('KvPool.snapshot'), this.config, this.stats());
+  }
+
+  /** What is wrong inside, a sentence each; empty unless the library has a bug. Cost O(nBlocks). */
+  checkInvariants(): string[] {
+    return findViolations(this.#runtime, this.#open('KvPool.checkInvariants'));
+  }
+
+  /** Frees the pool's memory for other pools; every later use is a TlkvError. More than once is harmless. */
+  dispose(): void {
+    const pool = this.#pool;
+    this.#pool = 0;
+    this.#runtime.module._tl_kv_pool_destroy(pool);
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #open(call: string): number {
+    if (this.#pool === 0) throw new TlkvError('TL_EINVAL', `${call}: this pool is disposed`);
+    return this.#pool;
+  }
+
+  #slab(call: string, id: number, layer: number, which: Which): Uint16Array<ArrayBuffer> {
+    u32(id, call, 'id');
+    u32(layer, call, 'layer');
+    if (which !== 'k' && which !== 'v') {
+      throw new TypeError(`${call}: which must be 'k' or 'v', got ${show(which)}`);
+    }
+    const pool = this.#open(call);
+    const { module, memory } = this.#runtime;
+    const pointer = module._tl_kv_block_ptr(pool, id, layer, which === 'v' ? 1 : 0) >>> 0;
+    if (pointer === 0) check(this.#runtime, TL_EINVAL, call);
+    return memory.u16.subarray(pointer >>> 1, (pointer >>> 1) + this.#slabLength);
+  }
+}

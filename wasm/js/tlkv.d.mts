@@ -1,0 +1,54 @@
+/** The glue that Emscripten makes. Pointers and sizes come back as signed 32-bit numbers: `>>> 0` them. */
+export interface TlkvModule {
+  _tl_kv_pool_create(cfg: number, out: number): number;
+  _tl_kv_pool_destroy(pool: number): void;
+  _tl_kv_block_bytes(pool: number): number;
+  _tl_kv_stats_get(pool: number, out: number): void;
+  _tl_kv_alloc(pool: number, n: number, ids: number): number;
+  _tl_kv_ref(pool: number, id: number): void;
+  _tl_kv_unref(pool: number, id: number): number;
+  _tl_kv_cow(pool: number, id: number, out: number): number;
+  _tl_kv_set_fill(pool: number, id: number, n: number): number;
+  _tl_kv_fill(pool: number, id: number): number;
+  _tl_kv_block_ptr(pool: number, id: number, layer: number, isV: number): number;
+  _tl_kv_block_hash(parent: bigint, tokens: number, n: number): bigint;
+  _tl_kv_register(pool: number, id: number, hash: bigint): number;
+  _tl_kv_lookup(pool: number, hash: bigint, id: number): number;
+  _tl_kv_export_bytes(pool: number, n: number): number;
+  _tl_kv_export(pool: number, ids: number, n: number, buf: number, cap: number, written: number): number;
+  _tl_kv_import(pool: number, buf: number, len: number, ids: number): number;
+  _tl_crc32c(data: number, n: number, crc: number): number;
+  _tl_last_error(): number;
+  _tl_set_last_error(message: number): void;
+  _tl_alloc(n: number, align: number): number;
+  _tl_free(pointer: number): void;
+
+  // The facade (wasm/facade.h), by embind.
+  poolSnapshot(pool: number, out: number): void;
+  poolCheckInvariants(pool: number, text: number, capacity: number): number;
+
+  blockManagerCreate(numBlocks: number, blockSize: number, out: number): number;
+  blockManagerDestroy(manager: number): void;
+  blockManagerAllocate(manager: number, seq: number, nTokens: number): number;
+  blockManagerAppendSlot(manager: number, seq: number, out: number): number;
+  blockManagerFork(manager: number, parent: number, child: number): number;
+  blockManagerFreeSeq(manager: number, seq: number): number;
+  blockManagerFree(manager: number, out: number): number;
+  blockManagerRefs(manager: number, out: number): void;
+  blockManagerSequences(manager: number, out: number): number;
+
+  scannerCreate(): number;
+  scannerDestroy(scanner: number): void;
+  scannerStart(scanner: number, totalBytes: number, pool: number): void;
+  scannerPush(scanner: number, bytes: number, n: number): number;
+  scannerFinish(scanner: number): number;
+  scannerSummary(scanner: number, out: number): void;
+  scannerFinding(scanner: number, isWarning: boolean, index: number, out: number): void;
+  envelopeStoreHeader(shape: number, nBlocks: number, out: number): void;
+  envelopeStoreRecord(shape: number, hash: bigint, nTokens: number, payload: number, record: number): number;
+}
+
+export default function createTlkv(options: {
+  /** Instantiates the module with these imports and hands the instance over; `{}` says "later". */
+  instantiateWasm(imports: object, receive: (instance: object) => void): object;
+}): Promise<TlkvModule>;
