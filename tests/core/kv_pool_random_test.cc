@@ -43,7 +43,8 @@ class Run {
       const uint64_t kinds[] = {i, uint64_t{i} << 32, random_() | 1};
       hashes_.push_back(kinds[Below(3)]);
     }
-    if (Below(4) != 0) tlkv::PoolOf(pool_).ledger().SetObserver({&Run::OnEvent, this});
+    if (Below(4) != 0)
+      tlkv::PoolOf(pool_).ledger().SetObserver({.on_event = &Run::OnEvent, .user = this});
   }
 
   void Step() {
