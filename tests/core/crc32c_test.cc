@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "crc32c_impl.h"
 #include "support/checksums.h"
 #include "support/envelope_builder.h"
 #include "support/hex.h"
@@ -26,8 +27,14 @@ struct Implementation {
   uint32_t (*crc)(const void* data, size_t n, uint32_t crc);
 };
 
-// Every implementation that this machine can run: a new one is one more line.
-std::vector<Implementation> Implementations() { return {{"library", tlkv::Crc32c}}; }
+// Every implementation that this machine can run.
+std::vector<Implementation> Implementations() {
+  std::vector<Implementation> found = {{"library", tlkv::Crc32c}};
+  for (const auto& implementation : tlkv::crc32c::Implementations()) {
+    if (implementation.supported()) found.push_back({implementation.name, implementation.crc});
+  }
+  return found;
+}
 
 // The bytes 0, 1, 2, ... modulo 256.
 Bytes Counting(size_t n) {

@@ -1,0 +1,32 @@
+// The implementations behind tlkv/crc32c.h, each callable alone so that one test suite covers all.
+//
+// They work on the raw state, the register of the bitwise algorithm: the complement of the CRC. A
+// raw state r before a message means the same as r XORed into the message's first four bytes.
+#ifndef TLKV_CRC32C_IMPL_H_
+#define TLKV_CRC32C_IMPL_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <span>
+
+namespace tlkv::crc32c {
+
+// Each takes any n, and hands what is too short for its own technique to a simpler one.
+uint32_t ByTables(const uint8_t* p, size_t n, uint32_t raw);     // slicing-by-16
+uint32_t ByRegisters(const uint8_t* p, size_t n, uint32_t raw);  // 8 vector registers
+uint32_t ByRing(const uint8_t* p, size_t n, uint32_t raw);       // 12 KiB of memory
+
+// A technique in the form of tlkv::Crc32c.
+struct Implementation {
+  const char* name;
+  bool (*supported)();  // by this processor
+  uint32_t (*crc)(const void* data, size_t n, uint32_t crc);
+};
+
+// All that this build has, the fastest first. The last is supported everywhere.
+std::span<const Implementation> Implementations();
+
+}  // namespace tlkv::crc32c
+
+#endif  // TLKV_CRC32C_IMPL_H_
