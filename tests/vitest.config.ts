@@ -13,6 +13,8 @@ export default defineConfig({
     projects: [
       project('package', 30_000),
       project('reference', 30_000),
+      project('parity', 120_000),
+      project('readme', 60_000),
       project('web-model', 30_000),
       project('page', 60_000),
     ],

@@ -34,10 +34,11 @@ const runTest = (filter) =>
 
 /** Copies the sources and builds them. -w: a planted bug may leave a variable without use. */
 function prepare() {
-  rmSync(sources, { recursive: true, force: true });
+  // From nothing: an object file may still have the last bug of the run before.
+  rmSync(join(root, 'build/mutants'), { recursive: true, force: true });
   mkdirSync(sources, { recursive: true });
   for (const name of ['CMakeLists.txt', 'core', 'tests']) {
-    cpSync(join(root, name), join(sources, name), { recursive: true, preserveTimestamps: true });
+    cpSync(join(root, name), join(sources, name), { recursive: true });
   }
   must('cmake', [
     '-S',
@@ -72,7 +73,7 @@ function tryPatch({ path, filter, files }) {
     if (!built.ok) return `does not build\n${built.output}`;
     return runTest(filter).ok ? 'SURVIVED' : 'killed';
   } finally {
-    // Written anew, not copied with their old times: the build must see that they changed back.
+    // Written anew, so that the build sees the change back.
     for (const [file, content] of originals) writeFileSync(file, content);
   }
 }
