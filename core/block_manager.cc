@@ -39,12 +39,12 @@ tl_status BlockManager::Allocate(uint64_t seq, uint64_t n_tokens) {
 tl_status BlockManager::AppendSlot(uint64_t seq, Slot* out) {
   Sequence* sequence;
   if (const tl_status s = sequences_.Get(seq, &sequence); s != TL_OK) return s;
-  Array<BlockId>& blocks = sequence->blocks;
+  BlockTable& blocks = sequence->blocks;
   const uint32_t offset = static_cast<uint32_t>(sequence->length % ledger_.block_tokens());
   BlockId copy_from = kNoBlock;
   if (offset == 0) {
     BlockId fresh;
-    if (const tl_status s = blocks.ReserveOneMore(); s != TL_OK) return s;
+    if (const tl_status s = blocks.ReserveMore(1); s != TL_OK) return s;
     if (const tl_status s = ledger_.Take(1, &fresh); s != TL_OK) return s;
     blocks.Push(fresh);
   } else {
@@ -63,15 +63,9 @@ tl_status BlockManager::Fork(uint64_t parent, uint64_t child) {
   Sequence* to;
   if (const tl_status s = sequences_.Get(parent, &from); s != TL_OK) return s;
   if (const tl_status s = sequences_.Add(child, &to); s != TL_OK) return s;
-  tl_status status = to->blocks.Reserve(from->blocks.size());
-  for (size_t i = 0; status == TL_OK && i < from->blocks.size(); ++i) {
-    status = ledger_.Ref(from->blocks[i]);
-    if (status == TL_OK) to->blocks.Push(from->blocks[i]);
-  }
-  if (status != TL_OK) {  // out of memory, or a block has as many references as can be counted
-    ReleaseFromTail(to->blocks);
+  if (const tl_status s = ShareBlocks(&ledger_, from->blocks, &to->blocks); s != TL_OK) {
     sequences_.Remove(to);
-    return status;
+    return s;
   }
   to->length = from->length;
   return TL_OK;
@@ -80,13 +74,9 @@ tl_status BlockManager::Fork(uint64_t parent, uint64_t child) {
 tl_status BlockManager::FreeSeq(uint64_t seq) {
   Sequence* sequence;
   if (const tl_status s = sequences_.Get(seq, &sequence); s != TL_OK) return s;
-  ReleaseFromTail(sequence->blocks);
+  ReleaseFromTail(&ledger_, &sequence->blocks, 0);
   sequences_.Remove(sequence);
   return TL_OK;
-}
-
-void BlockManager::ReleaseFromTail(const Array<BlockId>& blocks) {
-  for (size_t i = blocks.size(); i-- > 0;) (void)ledger_.Unref(blocks[i]);
 }
 
 }  // namespace tlkv

@@ -118,7 +118,7 @@ tl_status EnvelopeScanner::EndRecordHeader() {
   marks_ = {kNothing, 0, kNothing, 0, 0};
   const uint64_t hash = LoadLe64(record_header_);
   if (hash == 0 || named_.size() == kMaxHashesKept) return TL_OK;
-  if (const tl_status s = named_.ReserveOneMore(); s != TL_OK) return s;
+  if (const tl_status s = named_.ReserveMore(1); s != TL_OK) return s;
   named_.Push({hash, record_});
   return TL_OK;
 }
@@ -246,7 +246,7 @@ tl_status EnvelopeScanner::AddRepeatedHashes() {
 tl_status EnvelopeScanner::AddFinding(const Finding& finding) {
   ++findings_count_;
   if (findings_.size() == kMaxListed) return TL_OK;
-  if (const tl_status s = findings_.ReserveOneMore(); s != TL_OK) return s;
+  if (const tl_status s = findings_.ReserveMore(1); s != TL_OK) return s;
   findings_.Push(finding);
   return TL_OK;
 }
@@ -254,7 +254,7 @@ tl_status EnvelopeScanner::AddFinding(const Finding& finding) {
 tl_status EnvelopeScanner::AddWarning(const Finding& finding) {
   ++warnings_count_;
   if (warnings_.size() == kMaxListed) return TL_OK;
-  if (const tl_status s = warnings_.ReserveOneMore(); s != TL_OK) return s;
+  if (const tl_status s = warnings_.ReserveMore(1); s != TL_OK) return s;
   warnings_.Push(finding);
   return TL_OK;
 }

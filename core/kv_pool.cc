@@ -103,6 +103,10 @@ tl_status KvPool::Import(const void* data, size_t len, ImportNames names, BlockI
   if (const Finding broken = reader.Open(data, len, &own); broken.rule != Rule::kNone) {
     return FailBy(broken, reader.header(), own);
   }
+  return Import(reader, names, ids_out);
+}
+
+tl_status KvPool::Import(const EnvelopeReader& reader, ImportNames names, BlockId* ids_out) {
   const uint32_t n = reader.header().n_blocks;
   if (n != 0 && ids_out == nullptr) {
     return Fail(TL_EINVAL, "ids_out is NULL, but the envelope has ", n, " blocks");

@@ -6,7 +6,7 @@ Observer OperationLog::AsObserver() { return {.on_operation = Add, .user = this}
 
 void OperationLog::Add(void* log, const Operation& operation) {
   auto* self = static_cast<OperationLog*>(log);
-  if (self->complete_ && self->operations_.ReserveOneMore() == TL_OK) {
+  if (self->complete_ && self->operations_.ReserveMore(1) == TL_OK) {
     self->operations_.Push(operation);
   } else {
     self->complete_ = false;

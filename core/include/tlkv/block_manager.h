@@ -12,6 +12,7 @@
 #define TLKV_BLOCK_MANAGER_H_
 
 #include "tlkv/block_ledger.h"
+#include "tlkv/block_table.h"
 #include "tlkv/sequence_table.h"
 
 namespace tlkv {
@@ -20,8 +21,8 @@ class BlockManager {
  public:
   struct Sequence {
     uint64_t id = 0;
-    uint64_t length = 0;    // tokens
-    Array<BlockId> blocks;  // ceil(length / block_size) of them
+    uint64_t length = 0;  // tokens
+    BlockTable blocks;    // ceil(length / block_size) of them
   };
 
   /// Where the next token goes.
@@ -56,8 +57,6 @@ class BlockManager {
   const SequenceTable<Sequence>& sequences() const { return sequences_; }
 
  private:
-  void ReleaseFromTail(const Array<BlockId>& blocks);
-
   BlockLedger ledger_;
   SequenceTable<Sequence> sequences_;
 };

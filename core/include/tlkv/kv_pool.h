@@ -12,6 +12,7 @@
 #include "tinyllm/kv_pool.h"
 #include "tlkv/block_ledger.h"
 #include "tlkv/envelope.h"
+#include "tlkv/envelope_reader.h"
 
 namespace tlkv {
 
@@ -59,6 +60,9 @@ class KvPool {
   /// TL_EFULL: not enough blocks. TL_EINVAL: ids_out is NULL and there are records. Refusals change
   /// nothing. Cost O(len).
   [[nodiscard]] tl_status Import(const void* data, size_t len, ImportNames names, BlockId* ids_out);
+
+  /// The same of an envelope that a reader has found good for this pool's shape.
+  [[nodiscard]] tl_status Import(const EnvelopeReader& reader, ImportNames names, BlockId* ids_out);
 
  private:
   tl_kv_cfg cfg_ = {};

@@ -4,6 +4,7 @@
 #define TLKV_MEMORY_H_
 
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <type_traits>
@@ -50,10 +51,11 @@ class Array {
     return TL_OK;
   }
 
-  /// Reserve for one more element, at amortised O(1).
-  [[nodiscard]] tl_status ReserveOneMore() {
-    if (size_ < capacity_) return TL_OK;
-    return Reserve(capacity_ < 8 ? 8 : capacity_ + capacity_ / 2);
+  /// Makes room for n more elements, at amortised O(1) each. TL_ENOMEM changes nothing.
+  [[nodiscard]] tl_status ReserveMore(size_t n) {
+    if (n <= capacity_ - size_) return TL_OK;
+    const size_t grown = capacity_ < 8 ? 8 : capacity_ + capacity_ / 2;
+    return Reserve(n > SIZE_MAX - size_ ? SIZE_MAX : size_ + n > grown ? size_ + n : grown);
   }
 
   /// Appends, within the capacity.

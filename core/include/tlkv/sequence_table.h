@@ -74,7 +74,7 @@ class SequenceTable {
  private:
   // Room for one more entry, in the array and in the index.
   [[nodiscard]] tl_status MakeRoom() {
-    if (const tl_status s = entries_.ReserveOneMore(); s != TL_OK) return s;
+    if (const tl_status s = entries_.ReserveMore(1); s != TL_OK) return s;
     if (size() < capacity_) return TL_OK;
     if (capacity_ == UINT32_MAX - 1)
       return Fail(TL_EFULL, "there are ", size(), " sequences already");

@@ -1,0 +1,182 @@
+// tlkv/sequences.h: token sequences over a ledger or a pool, with prefix reuse.
+//
+// A sequence is a list of blocks, all full but the last. Opening one with a prompt finds the
+// longest run of registered blocks that hold its beginning and shares them; what is left gets
+// blocks of its own. Appending tokens registers each block that becomes full under its chained hash
+// (block_hash.h), so that any split of the same tokens into calls gives the same names. A block
+// that is shared is copied before it is written. Closing releases from the tail, so that the head
+// of a prefix, which every longer prompt needs, is evicted last.
+//
+// Over a pool, copies are carried out in its slab. Over a bare ledger they are reported, and the
+// caller carries them out in buffers of its own before it writes the new tokens.
+//
+// The tokens of each block are kept beside it (4 * block_tokens + 8 bytes a block). With
+// check_tokens they are compared on every hit, because the hash is no defence against prompts that
+// were made to collide; a block whose tokens are not known is then no hit.
+//
+// Sequence ids are the caller's. Statuses: TL_ENOTFOUND for an unknown sequence, TL_EBUSY for a
+// known one where a new is asked, TL_EFULL when blocks run out, TL_ENOMEM when a table cannot grow.
+// A failed call changes nothing (the reason in the error slot aside). Not thread-safe. The ledger
+// or pool must outlive the object, and every block that a sequence holds is released when it goes.
+#ifndef TLKV_SEQUENCES_H_
+#define TLKV_SEQUENCES_H_
+
+#include "tlkv/block_table.h"
+#include "tlkv/envelope_reader.h"
+#include "tlkv/kv_pool.h"
+#include "tlkv/sequence_table.h"
+
+namespace tlkv {
+
+/// A copy on write: the first `tokens` positions of source are what target begins with.
+struct BlockCopy {
+  BlockId source = kNoBlock;
+  BlockId target = kNoBlock;  // kNoBlock: nothing was copied
+  uint32_t tokens = 0;
+};
+
+struct OpenOptions {
+  uint64_t salt = 0;  // parent of the first block's hash: a namespace (salt.h); 0 is the common one
+  bool may_reuse_all = false;  // else at least one token is left to compute, for its logits
+};
+
+/// What opening a prompt takes, decided before anything moves.
+struct Admission {
+  uint32_t hit_blocks = 0;      // registered blocks that will be shared
+  uint32_t revived_blocks = 0;  // how many of them are cached, and then cannot be evicted any more
+  uint32_t new_blocks = 0;      // blocks to be taken for the rest
+  uint32_t available = 0;       // blocks that can be taken once the hits are held
+  uint64_t cached_tokens = 0;   // tokens that need not be computed
+  bool fits() const { return new_blocks <= available; }
+};
+
+class Sequences {
+ public:
+  struct Sequence {
+    uint64_t id = 0;
+    uint64_t length = 0;     // tokens
+    uint64_t salt = 0;       // parent of the first block
+    BlockTable blocks;       // ceil(length / block_tokens)
+    Array<uint64_t> hashes;  // of the full blocks, registered or not
+  };
+
+  Sequences() = default;
+  Sequences(Sequences&&) = default;
+  Sequences& operator=(Sequences&&) = delete;
+  ~Sequences();
+
+  /// Sequences over block ids alone. TL_ENOMEM. Cost O(n_blocks * block_tokens) bytes.
+  [[nodiscard]] tl_status Create(BlockLedger* ledger, bool check_tokens);
+  /// Sequences over a pool.
+  [[nodiscard]] tl_status Create(KvPool* pool, bool check_tokens);
+
+  // -- The life of a sequence -----------------------------------------------------------------
+
+  /// What Open would take and whether it fits; moves nothing. TL_ENOMEM. Cost O(n).
+  [[nodiscard]] tl_status CanOpen(const uint32_t* tokens, uint64_t n, const OpenOptions& options,
+                                  Admission* out) const;
+
+  /// A new sequence that holds n tokens. *out, if given, says what it took: the tokens before
+  /// out->cached_tokens have their keys and values already, the others are to be computed. TL_EFULL
+  /// exactly if CanOpen says that it does not fit. Cost O(n).
+  [[nodiscard]] tl_status Open(uint64_t seq, const uint32_t* tokens, uint64_t n,
+                               const OpenOptions& options, Admission* out);
+
+  /// n more tokens, all or none. At most one block is copied, the last one before the call; *copy,
+  /// if given, says so. Cost O(n).
+  [[nodiscard]] tl_status Append(uint64_t seq, const uint32_t* tokens, uint64_t n, BlockCopy* copy);
+
+  /// A new sequence that shares every block of another. Takes no block. Cost O(blocks).
+  [[nodiscard]] tl_status Fork(uint64_t parent, uint64_t child);
+
+  /// Keeps the first n tokens and gives back the blocks behind them, from the tail. A registered
+  /// block that is cut loses its name if this sequence is its only holder; otherwise it is left to
+  /// the others and copied before the next write. TL_EINVAL: n is above the length. Cost O(blocks
+  /// given).
+  [[nodiscard]] tl_status Truncate(uint64_t seq, uint64_t n);
+
+  /// Ends a sequence, releasing its blocks from the last to the first. Cost O(blocks).
+  [[nodiscard]] tl_status Close(uint64_t seq);
+
+  // -- Envelopes, over a pool (TL_EUNSUPPORTED without one) --------------------------------------
+
+  /// The sequence as an envelope: its full blocks under their hashes, registered or not, and the
+  /// tail. Size and TL_EFULL as KvPool::Export.
+  [[nodiscard]] tl_status Export(uint64_t seq, uint8_t* buf, size_t cap, size_t* written) const;
+
+  /// A new sequence from an envelope and the n tokens that it holds. The tokens prove the chain:
+  /// TL_EINVAL if the records do not hold exactly n, if one but the last is not full, or if a hash
+  /// is not that of its tokens. Full blocks are registered as names says, under the hash of their
+  /// tokens.
+  [[nodiscard]] tl_status Import(uint64_t seq, const void* data, size_t len, const uint32_t* tokens,
+                                 uint64_t n, uint64_t salt, ImportNames names);
+
+  // -- For kernels ----------------------------------------------------------------------------
+  // Many sequences in one call, into int32 arrays. TL_EINVAL: n_blocks * block_tokens is above 2^31
+  // - 1, or what a call says. All is checked before the first number is written.
+
+  /// Row i of out, width numbers, is the block table of seqs[i], padded with -1. TL_EINVAL: a table
+  /// is longer than width.
+  [[nodiscard]] tl_status BlockTables(const uint64_t* seqs, uint32_t n, uint32_t width,
+                                      int32_t* out) const;
+
+  /// For the tokens of seqs[i] from position from[i] to its end, one sequence after another: where
+  /// each stands, block * block_tokens + offset. *written numbers in all; TL_EFULL if that is above
+  /// cap, TL_EINVAL if from[i] is above the length.
+  [[nodiscard]] tl_status SlotMapping(const uint64_t* seqs, const uint64_t* from, uint32_t n,
+                                      int32_t* out, size_t cap, size_t* written) const;
+
+  /// The length of each sequence.
+  [[nodiscard]] tl_status Lengths(const uint64_t* seqs, uint32_t n, int32_t* out) const;
+
+  // -- Seeing inside --------------------------------------------------------------------------
+
+  /// Every sequence; Find(id) gives one or nullptr.
+  const SequenceTable<Sequence>& table() const { return table_; }
+  /// The token at a position of a sequence. Both must exist.
+  uint32_t Token(const Sequence& sequence, uint64_t position) const;
+  const BlockLedger& ledger() const { return *ledger_; }
+
+ private:
+  // Opening: hash, plan, and then move what was planned.
+  [[nodiscard]] tl_status HashFullBlocks(const uint32_t* tokens, uint64_t n, Sequence* to) const;
+  bool IsHit(BlockId id, uint64_t hash, const uint32_t* tokens) const;
+  Admission Plan(const uint32_t* tokens, uint64_t n, const OpenOptions& options,
+                 const Array<uint64_t>& hashes) const;
+  [[nodiscard]] tl_status Admit(const uint32_t* tokens, uint64_t n, const OpenOptions& options,
+                                Sequence* sequence, Admission* plan) const;
+  void ShareHits(Sequence* sequence, const uint32_t* tokens, uint64_t n, const OpenOptions& options,
+                 const Admission& plan);
+
+  // Writing.
+  [[nodiscard]] tl_status ReserveFor(Sequence* sequence, uint64_t n_tokens);
+  void TakeBlocks(Sequence* sequence, uint32_t n);
+  void MakeTailWritable(Sequence* sequence, uint32_t fill, BlockCopy* copy);
+  void CutTail(BlockId id, uint32_t fill);
+  void KeepTokens(BlockId id, uint32_t at, const uint32_t* tokens, uint32_t n);
+  void FillBlocks(Sequence* sequence, uint64_t from, const uint32_t* tokens, uint64_t n);
+  void NameBlock(BlockId id, uint64_t hash);
+
+  [[nodiscard]] tl_status CheckKernelNumbers() const;
+  [[nodiscard]] tl_status ProveChain(const EnvelopeReader& reader, uint64_t n,
+                                     const Array<uint64_t>& hashes) const;
+
+  uint64_t BlocksFor(uint64_t n_tokens) const;  // ceil(n_tokens / block_tokens)
+  uint64_t ParentHash(const Sequence& sequence) const;
+  uint32_t* Row(BlockId id) { return tokens_.data() + size_t{id} * ledger_->block_tokens(); }
+  const uint32_t* Row(BlockId id) const {
+    return tokens_.data() + size_t{id} * ledger_->block_tokens();
+  }
+
+  BlockLedger* ledger_ = nullptr;
+  KvPool* pool_ = nullptr;  // or nullptr
+  bool check_tokens_ = false;
+  Array<uint32_t> tokens_;  // a row of block_tokens for each block
+  Array<uint64_t>
+      named_;  // the hash of the block that a row was kept for, 0 if it has none; see TokensKnown
+  SequenceTable<Sequence> table_;
+};
+
+}  // namespace tlkv
+
+#endif  // TLKV_SEQUENCES_H_
