@@ -26,7 +26,7 @@ std::span<const Implementation> Implementations() { return kImplementations; }
 }  // namespace crc32c
 
 uint32_t Crc32c(const void* data, size_t n, uint32_t crc) {
-  return crc32c::Implementations()[0].crc(data, n, crc);
+  return crc32c::kImplementations[0].crc(data, n, crc);
 }
 
 }  // namespace tlkv
