@@ -131,7 +131,7 @@ struct Wrap {
   double bytes;  // of the slab, unwrapped
 };
 
-TEST(KvPool, sizes_never_wrap) {
+TEST(KvPool, k15_sizes_never_wrap) {
   constexpr uint32_t k16 = 1u << 16;
   constexpr uint32_t k31 = 1u << 31;
   constexpr uint32_t kMax = 0xFFFFFFFFu;
