@@ -34,8 +34,8 @@ export class TlkvError extends Error {
   /** The status by number, as in C. */
   readonly status: number;
 
-  constructor(code: StatusName, message: string) {
-    super(message);
+  constructor(code: StatusName, message: string, options?: { cause: unknown }) {
+    super(message, options);
     this.code = code;
     this.status = STATUS_NAMES.indexOf(code);
   }

@@ -14,7 +14,7 @@ let flight: Promise<void> | undefined;
  */
 export function createInit(defaultSource: () => WasmSource | PromiseLike<WasmSource>) {
   return function init(options: InitOptions = {}): Promise<void> {
-    flight ??= start(options.wasm ?? defaultSource()).catch((error) => {
+    flight ??= start(options.wasm === undefined ? defaultSource() : options.wasm).catch((error) => {
       flight = undefined;
       throw error;
     });

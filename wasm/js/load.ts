@@ -1,7 +1,9 @@
 import { show } from './check.ts';
+import { TlkvError } from './errors.ts';
 import { Memory } from './memory.ts';
 import type { Runtime } from './runtime.ts';
 import createTlkv from './tlkv.mjs';
+import { VERSION } from './version.ts';
 
 /** A compiled `WebAssembly.Module`, where the environment's types know it. */
 export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer M } } }
@@ -26,16 +28,23 @@ export type WasmSource =
   | WasmResponse
   | CompiledModule;
 
-/** Compiles and starts the module. */
+/**
+ * Compiles and starts the module. TlkvError: TL_EIO where it cannot be had, TL_EFORMAT where something else came,
+ * TL_EUNSUPPORTED for one of another version.
+ */
 export async function load(source: WasmSource | PromiseLike<WasmSource>): Promise<Runtime> {
   const { module, from } = await compile(await source);
-  try {
-    return await instantiate(module);
-  } catch (error) {
-    throw new Error(`init: ${from} is not the tlkv.wasm of this version of tlkv (${error})`, {
-      cause: error,
-    });
+  const [section] = WebAssembly.Module.customSections(module, 'tlkv');
+  if (section === undefined)
+    throw new TlkvError('TL_EFORMAT', `init: ${from} is WebAssembly, but not tlkv.wasm`);
+  const version = new TextDecoder().decode(section);
+  if (version !== VERSION) {
+    throw new TlkvError(
+      'TL_EUNSUPPORTED',
+      `init: ${from} is of tlkv ${version}, but the package is ${VERSION}`,
+    );
   }
+  return instantiate(module);
 }
 
 interface Compiled {
@@ -52,7 +61,8 @@ async function compile(source: WasmSource): Promise<Compiled> {
   }
   if (typeof source === 'object' && source !== null) {
     if ('href' in source) return compileAddress(source.href);
-    if ('arrayBuffer' in source) return compileResponse(source, source.url || 'the given response');
+    if ('arrayBuffer' in source && 'headers' in source)
+      return compileResponse(source, source.url || 'the given response');
   }
   throw new TypeError(
     `init: wasm must be a URL, bytes, a Response or a WebAssembly.Module, got ${show(source)}`,
@@ -72,21 +82,25 @@ async function compileAddress(address: string): Promise<Compiled> {
   try {
     response = await fetch(address);
   } catch (error) {
-    throw new Error(`init: could not fetch ${address} (${error})`, { cause: error });
+    throw new TlkvError('TL_EIO', `init: could not fetch ${address} (${error})`, { cause: error });
   }
   return compileResponse(response, address);
 }
 
 async function compileResponse(response: WasmResponse, from: string): Promise<Compiled> {
   const type = response.headers.get('content-type') ?? 'no content type';
-  if (!response.ok) throw new Error(`init: ${from} answered ${response.status} (${type})`);
+  if (!response.ok) throw new TlkvError('TL_EIO', `init: ${from} answered ${response.status} (${type})`);
   if (type.startsWith('application/wasm') && response instanceof Response) {
     try {
       return { module: await WebAssembly.compileStreaming(response), from };
     } catch (error) {
-      throw new Error(`init: ${from} is no WebAssembly that this host can compile (${error})`, {
-        cause: error,
-      });
+      throw new TlkvError(
+        'TL_EFORMAT',
+        `init: ${from} is no WebAssembly that this host can compile (${error})`,
+        {
+          cause: error,
+        },
+      );
     }
   }
   return compileBytes(await response.arrayBuffer(), `${from} (${response.status}, ${type})`);
@@ -97,13 +111,17 @@ async function compileBytes(source: BufferSource, from: string): Promise<Compile
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source);
   const isWasm = bytes[0] === 0 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d; // "\0asm"
-  if (!isWasm) throw new Error(`init: ${from} is not WebAssembly: it ${beginning(bytes)}`);
+  if (!isWasm) throw new TlkvError('TL_EFORMAT', `init: ${from} is not WebAssembly: it ${beginning(bytes)}`);
   try {
     return { module: await WebAssembly.compile(bytes), from };
   } catch (error) {
-    throw new Error(`init: ${from} is no WebAssembly that this host can compile (${error})`, {
-      cause: error,
-    });
+    throw new TlkvError(
+      'TL_EFORMAT',
+      `init: ${from} is no WebAssembly that this host can compile (${error})`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -132,6 +150,6 @@ async function instantiate(wasm: WebAssembly.Module): Promise<Runtime> {
     };
     createTlkv({ instantiateWasm }).then(resolve, reject);
   });
-  if (memory === undefined) throw new Error('it exports no memory');
+  if (memory === undefined) throw new TlkvError('TL_EFORMAT', 'init: the module exports no memory');
   return { module, memory: new Memory(module, memory) };
 }

@@ -43,7 +43,7 @@ typedef struct {
 
 typedef struct {
   uint32_t free, used, cached; /* blocks in each state; their sum is n_blocks */
-  uint32_t evictions;          /* cached blocks taken for new contents since create (wraps at 2^32) */
+  uint32_t evictions;          /* cached blocks taken for new contents; wraps at 2^32 */
 } tl_kv_stats;
 
 /* -- The pool ------------------------------------------------------------------------------- */
