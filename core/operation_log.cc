@@ -43,13 +43,16 @@ tl_status Repeat(const Operation& op, BlockLedger* ledger) {
     case OperationKind::kUnref:
       return ledger->Unref(op.block);
     case OperationKind::kCopyOnWrite:
-      return ledger->CopyOnWrite(op.block, &id);
+      if (const tl_status s = ledger->CopyOnWrite(op.block, &id); s != TL_OK) return s;
+      if (id == op.block) break;
+      return TL_OK;
     case OperationKind::kSetFill:
       return ledger->SetFill(op.block, op.n);
     case OperationKind::kUnregister:
       return ledger->Unregister(op.block);
     case OperationKind::kLookup:
-      return ledger->Lookup(op.hash, &id);
+      if (const tl_status s = ledger->Lookup(op.hash, &id); s != TL_ENOTFOUND) return s;
+      return Fail(TL_EINVAL, "no block is registered under ", Hex{op.hash});
     case OperationKind::kFillImported:
       if (!CanName(op.block, *ledger) || op.n > ledger->block_tokens()) break;
       ledger->FillImported(op.block, op.n, op.n == ledger->block_tokens() ? op.hash : 0);
