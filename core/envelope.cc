@@ -22,7 +22,6 @@ uint64_t Plus(uint64_t a, uint64_t b) {
 }  // namespace
 
 uint64_t EnvelopeShape::PayloadBytes() const {
-  if (HasZero()) return 0;
   return Times(Times(Times(Times(n_layers, n_kv_heads), block_tokens), head_dim), 4);
 }
 
@@ -54,6 +53,18 @@ void StoreHeader(const EnvelopeHeader& header, uint8_t* bytes) {
   StoreLe32(bytes + 16, header.shape.n_layers);
   StoreLe32(bytes + 20, header.shape.n_kv_heads);
   StoreLe32(bytes + 24, header.shape.head_dim);
+}
+
+tl_status StartEnvelope(const EnvelopeShape& shape, uint32_t n_blocks, uint8_t* buf, size_t cap,
+                        size_t* written) {
+  const uint64_t needed = shape.EnvelopeBytes(n_blocks);
+  *written = needed < SIZE_MAX ? static_cast<size_t>(needed) : SIZE_MAX;
+  if (buf == nullptr || cap < *written || *written == SIZE_MAX) {
+    return Fail(TL_EFULL, "the envelope of ", n_blocks, " blocks needs ", *written,
+                " bytes, the buffer has ", buf == nullptr ? 0 : cap);
+  }
+  StoreHeader({.n_blocks = n_blocks, .shape = shape}, buf);
+  return TL_OK;
 }
 
 uint8_t* StoreRecord(const EnvelopeShape& shape, uint64_t hash, uint32_t n_tokens,

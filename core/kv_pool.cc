@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "tlkv/envelope_reader.h"
-
 namespace tlkv {
 namespace {
 
@@ -25,8 +23,8 @@ tl_status KvPool::Create(const tl_kv_cfg& cfg) {
                 TL_KV_FORMAT_V1);
   }
   if (cfg.dtype != TL_F16) {
-    return Fail(TL_EUNSUPPORTED, "dtype ", static_cast<uint32_t>(cfg.dtype),
-                " is not supported, only ", static_cast<uint32_t>(TL_F16), " (TL_F16)");
+    return Fail(TL_EUNSUPPORTED, "dtype ", cfg.dtype, " is not supported, only ", int32_t{TL_F16},
+                " (TL_F16)");
   }
   const uint64_t block_bytes = shape.PayloadBytes();
   uint64_t slab_bytes;
@@ -81,19 +79,12 @@ tl_status KvPool::Export(const BlockId* ids, uint32_t n, uint8_t* buf, size_t ca
                   cfg_.block_tokens, " tokens");
     }
   }
-  const size_t needed = ExportBytes(n);
-  if (buf == nullptr || cap < needed || needed == SIZE_MAX) {
-    *written = needed;
-    return Fail(TL_EFULL, "the envelope of ", n, " blocks needs ", needed,
-                " bytes, the buffer has ", buf == nullptr ? 0 : cap);
-  }
-  StoreHeader({.n_blocks = n, .shape = shape()}, buf);
+  if (const tl_status s = StartEnvelope(shape(), n, buf, cap, written); s != TL_OK) return s;
   uint8_t* end = buf + kHeaderBytes;
   for (uint32_t i = 0; i < n; ++i) {
     end = StoreRecord(shape(), ledger_.Hash(ids[i]), ledger_.Fill(ids[i]), Payload(ids[i]), end);
   }
   Seal(buf, end);
-  *written = needed;
   return TL_OK;
 }
 

@@ -16,14 +16,8 @@ tl_status Sequences::Export(uint64_t seq, uint8_t* buf, size_t cap, size_t* writ
   Sequence* sequence;
   if (const tl_status s = table_.Get(seq, &sequence); s != TL_OK) return s;
   const uint32_t n = static_cast<uint32_t>(sequence->blocks.size());
-  const size_t needed = pool_->ExportBytes(n);
-  if (buf == nullptr || cap < needed || needed == SIZE_MAX) {
-    *written = needed;
-    return Fail(TL_EFULL, "the envelope of ", n, " blocks needs ", needed,
-                " bytes, the buffer has ", buf == nullptr ? 0 : cap);
-  }
   const EnvelopeShape shape = pool_->shape();
-  StoreHeader({.n_blocks = n, .shape = shape}, buf);
+  if (const tl_status s = StartEnvelope(shape, n, buf, cap, written); s != TL_OK) return s;
   uint8_t* end = buf + kHeaderBytes;
   for (uint32_t i = 0; i < n; ++i) {
     // The tail may be shared with a longer sequence: its fill here is what is left of the length.
@@ -34,7 +28,6 @@ tl_status Sequences::Export(uint64_t seq, uint8_t* buf, size_t cap, size_t* writ
                       pool_->Payload(sequence->blocks[i]), end);
   }
   Seal(buf, end);
-  *written = needed;
   return TL_OK;
 }
 

@@ -14,8 +14,7 @@ namespace tlkv {
 /// The thread's error slot, the text that tl_last_error reads.
 Text& ErrorSlot();
 
-/// Writes the reason (strings, unsigned numbers, Hex values) to the error slot; gives `status`
-/// back.
+/// Writes the reason (strings, numbers, Hex values) to the error slot; gives `status` back.
 template <class... Parts>
 [[nodiscard]] tl_status Fail(tl_status status, const Parts&... parts) {
   Text& slot = ErrorSlot();

@@ -25,6 +25,10 @@ class Text {
   void Append(const char* s);
   void Append(Hex hex);
   void Append(std::unsigned_integral auto n) { AppendDecimal(n); }
+  void Append(std::signed_integral auto n) {
+    if (n < 0) Append('-');
+    AppendDecimal(n < 0 ? 0 - static_cast<uint64_t>(n) : static_cast<uint64_t>(n));
+  }
 
   /// Puts `s` and ": " before what is there.
   void Prefix(const char* s);
