@@ -7,10 +7,11 @@
 namespace tlkv {
 
 tl_status Sequences::Create(BlockLedger* ledger, bool check_tokens) {
+  if (table_.size() != 0) return Fail(TL_EBUSY, table_.size(), " sequences are open");
   const size_t n_blocks = ledger->n_blocks();
   size_t row_tokens;
   if (__builtin_mul_overflow(n_blocks, size_t{ledger->block_tokens()}, &row_tokens)) {
-    return Fail(TL_ENOMEM, n_blocks, " rows of ", ledger->block_tokens(),
+    return Fail(TL_EINVAL, n_blocks, " rows of ", ledger->block_tokens(),
                 " tokens do not fit the address space");
   }
   Array<uint32_t> tokens;
@@ -210,8 +211,7 @@ void Sequences::KeepTokens(BlockId id, uint32_t at, const uint32_t* tokens, uint
   memcpy(Row(id) + at, tokens, n * sizeof(uint32_t));
 }
 
-// Puts n tokens into the blocks of a sequence from position `from` on; names those that become
-// full.
+// Puts n tokens into a sequence's blocks from position `from` on; names those that become full.
 void Sequences::FillBlocks(Sequence* sequence, uint64_t from, const uint32_t* tokens, uint64_t n) {
   const uint32_t block_tokens = ledger_->block_tokens();
   while (n != 0) {

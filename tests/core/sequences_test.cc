@@ -278,6 +278,19 @@ TEST(SequencesOverAPool, CopiesBytesAndTravelsAsAnEnvelope) {
   EXPECT_EQ(plan.cached_tokens, 2u);
 }
 
+TEST_F(SequencesTest, StayOnTheirLedgerWhileOneIsOpen) {
+  Start(2);
+  BlockLedger other;
+  ASSERT_EQ(other.Create(4, 4, FreeOrder::kStack), TL_OK);
+  ASSERT_EQ(Open(1, {1, 2}), TL_OK);
+  EXPECT_EQ(sequences_.Create(&other, false), TL_EBUSY);
+  EXPECT_STREQ(tl_last_error(), "1 sequences are open");
+  EXPECT_EQ(&sequences_.ledger(), &ledger_);
+  ASSERT_EQ(sequences_.Close(1), TL_OK);
+  EXPECT_EQ(sequences_.Create(&other, false), TL_OK);
+  EXPECT_EQ(&sequences_.ledger(), &other);
+}
+
 TEST_F(SequencesTest, RefusesUnknownAndKnownSequences) {
   Start(2);
   ASSERT_EQ(Open(1, Upward(1, 1)), TL_OK);

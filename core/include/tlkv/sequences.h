@@ -16,8 +16,9 @@
 //
 // Sequence ids are the caller's. Statuses: TL_ENOTFOUND for an unknown sequence, TL_EBUSY for a
 // known one where a new is asked, TL_EFULL when blocks run out, TL_ENOMEM when a table cannot grow.
-// A failed call changes nothing (the reason in the error slot aside). Not thread-safe. The ledger
-// or pool must outlive the object, and every block that a sequence holds is released when it goes.
+// A failed call changes nothing (the reason in the error slot aside). Create comes before any other
+// call. The ledger or pool must outlive the object, and every block that a sequence holds is
+// released when it goes. Not thread-safe.
 #ifndef TLKV_SEQUENCES_H_
 #define TLKV_SEQUENCES_H_
 
@@ -65,7 +66,9 @@ class Sequences {
   Sequences& operator=(Sequences&&) = delete;
   ~Sequences();
 
-  /// Sequences over block ids alone. TL_ENOMEM. Cost O(n_blocks * block_tokens) bytes.
+  /// Sequences over block ids alone. TL_EINVAL: n_blocks * block_tokens tokens are more than an
+  /// address space holds. TL_EBUSY: sequences of another ledger are open. TL_ENOMEM. Cost
+  /// O(n_blocks) time, 4 * block_tokens + 8 bytes a block.
   [[nodiscard]] tl_status Create(BlockLedger* ledger, bool check_tokens);
   /// Sequences over a pool.
   [[nodiscard]] tl_status Create(KvPool* pool, bool check_tokens);
@@ -92,13 +95,13 @@ class Sequences {
   /// Keeps the first n tokens and gives back the blocks behind them, from the tail. A registered
   /// block that is cut loses its name if this sequence is its only holder; otherwise it is left to
   /// the others and copied before the next write. TL_EINVAL: n is above the length. Cost O(blocks
-  /// given).
+  /// given back).
   [[nodiscard]] tl_status Truncate(uint64_t seq, uint64_t n);
 
   /// Ends a sequence, releasing its blocks from the last to the first. Cost O(blocks).
   [[nodiscard]] tl_status Close(uint64_t seq);
 
-  // -- Envelopes, over a pool (TL_EUNSUPPORTED without one) --------------------------------------
+  // -- Envelopes, over a pool (TL_EUNSUPPORTED without one) -----------------------------------
 
   /// The sequence as an envelope: its full blocks under their hashes, registered or not, and the
   /// tail. Size and TL_EFULL as KvPool::Export.
@@ -112,8 +115,8 @@ class Sequences {
                                  uint64_t n, uint64_t salt, ImportNames names);
 
   // -- For kernels ----------------------------------------------------------------------------
-  // Many sequences in one call, into int32 arrays. TL_EINVAL: n_blocks * block_tokens is above 2^31
-  // - 1, or what a call says. All is checked before the first number is written.
+  // Many sequences in one call, into int32 arrays. TL_EINVAL: n_blocks * block_tokens is above
+  // 2147483647, or what a call says. All is checked before the first number is written.
 
   /// Row i of out, width numbers, is the block table of seqs[i], padded with -1. TL_EINVAL: a table
   /// is longer than width.
@@ -172,8 +175,7 @@ class Sequences {
   KvPool* pool_ = nullptr;  // or nullptr
   bool check_tokens_ = false;
   Array<uint32_t> tokens_;  // a row of block_tokens for each block
-  Array<uint64_t>
-      named_;  // the hash of the block that a row was kept for, 0 if it has none; see TokensKnown
+  Array<uint64_t> named_;   // the hash under which the block of a full row was registered, else 0
   SequenceTable<Sequence> table_;
 };
 
