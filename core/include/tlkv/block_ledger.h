@@ -4,25 +4,23 @@
 //
 // A block is in exactly one state, and free + used + cached == n_blocks after every call:
 //
-//   state   predicate             stands in                    leaves when
-//   ------  --------------------  ---------------------------  ------------------------------------
-//   free    ref 0, no hash        the free list                Take: used
-//   used    ref >= 1              nowhere; its holders know    Unref to 0: cached if registered,
-//                                 its id (and, if registered,  else free
-//                                 the prefix index)
-//   cached  ref 0, registered     the prefix index and the     Lookup, Acquire: used again
-//   (revived);
-//                                 LRU list                     Take from an empty free list: used,
-//                                 its
-//                                                              hash forgotten (evicted), oldest
-//                                                              first; Unregister: free
+//   state   predicate          stands in                 leaves when
+//   ------  -----------------  ------------------------  ---------------------------------------
+//   free    ref 0, no hash     the free list             Take: used
+//   used    ref >= 1           no list; the prefix       Unref to 0: cached if registered, else
+//                              index if registered       free
+//   cached  ref 0, registered  the prefix index and the  Lookup, Acquire: used again (revived)
+//                              LRU list                  Take, no block being free: the oldest
+//                                                        loses its hash (evicted) and is used
+//                                                        Unregister: free
 //
 // Registered means that the prefix index leads from a hash to the block. Only a full block (fill ==
 // block_tokens) is ever registered, and its fill then stays. Free blocks have fill 0.
 //
-// Every call answers TL_OK or fails and changes nothing; reasons go to the error slot (status.h).
-// Costs are O(1) unless given. Only Create, Snapshot and CheckInvariants allocate. A bad id is one
-// that is not below n_blocks. Not thread-safe.
+// A new ledger has no blocks: Create comes first. Every call answers TL_OK or fails and changes
+// nothing; reasons go to the error slot (status.h). Costs are O(1) unless given. Only Create,
+// Snapshot and CheckInvariants allocate. A bad id is one that is not below n_blocks. Not
+// thread-safe.
 #ifndef TLKV_BLOCK_LEDGER_H_
 #define TLKV_BLOCK_LEDGER_H_
 
@@ -61,8 +59,9 @@ struct LedgerSnapshot;
 
 class BlockLedger {
  public:
-  /// Makes every block free. TL_EINVAL: n_blocks or block_tokens 0. TL_ENOMEM leaves the ledger
-  /// as it was. Cost O(n_blocks), and 44 bytes a block where n_blocks is a power of two.
+  /// Makes every block free. TL_EINVAL: n_blocks or block_tokens 0, or more blocks than an address
+  /// space holds. TL_ENOMEM. Cost O(n_blocks), and 40 to 52 bytes a block: 24 for its record, 4 in
+  /// the free list, 12 to 24 in the prefix index.
   [[nodiscard]] tl_status Create(uint32_t n_blocks, uint32_t block_tokens, FreeOrder order);
 
   // -- Taking and holding ---------------------------------------------------------------------
@@ -157,6 +156,11 @@ class BlockLedger {
   /// Tells observer of every call and change from now on; {} stops it. Without one, each costs a
   /// branch.
   void SetObserver(Observer observer) { observer_ = observer; }
+  /// Tells the observer that the payload of n_tokens positions of a block was written, for whoever
+  /// writes it: the ledger cannot know. Changes nothing. The block must exist.
+  void TellWritten(BlockId id, uint32_t n_tokens) const {
+    Tell(EventKind::kWritten, id, {.tokens = n_tokens});
+  }
   const Observer& observer() const { return observer_; }
 
  private:
@@ -198,8 +202,7 @@ class BlockLedger {
   uint32_t block_tokens_ = 0;
   FreeOrder order_ = FreeOrder::kStack;
   Array<Block> blocks_;
-  Array<BlockId>
-      free_;  // a ring: free_count_ ids from free_head_ on, the next one to be taken first
+  Array<BlockId> free_;  // a ring: free_count_ ids from free_head_ on, the next to be taken first
   uint32_t free_head_ = 0;
   uint32_t free_count_ = 0;
   uint32_t cached_count_ = 0;

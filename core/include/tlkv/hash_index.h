@@ -24,13 +24,14 @@ class HashIndex {
   static constexpr uint32_t kNone = UINT32_MAX;
 
   /// Empties the index and makes room for max_entries of them; the only call that allocates.
-  /// TL_ENOMEM changes nothing. Cost O(max_entries).
+  /// TL_EINVAL: more than an address space holds. TL_ENOMEM. Both change nothing. Cost
+  /// O(max_entries).
   [[nodiscard]] tl_status Create(uint32_t max_entries) {
     const uint64_t wanted = static_cast<uint64_t>(max_entries) + max_entries / 2 + 1;
     uint64_t n = 2;
     while (n < wanted) n *= 2;
     if (n > SIZE_MAX / sizeof(Slot)) {
-      return Fail(TL_ENOMEM, "an index of ", n, " slots does not fit the address space");
+      return Fail(TL_EINVAL, "an index of ", n, " slots does not fit the address space");
     }
     Array<Slot> slots;
     if (const tl_status s = slots.Reserve(static_cast<size_t>(n)); s != TL_OK) return s;

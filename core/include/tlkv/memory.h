@@ -33,13 +33,13 @@ class Array {
     if (data_ != nullptr) allocator_.free(allocator_.user, data_);
   }
 
-  /// Makes room for `capacity` elements in all and keeps those there are. TL_ENOMEM changes
-  /// nothing.
+  /// Makes room for `capacity` elements in all and keeps those there are, moving them. TL_EINVAL:
+  /// that many bytes are more than an address space holds. TL_ENOMEM. Both change nothing.
   [[nodiscard]] tl_status Reserve(size_t capacity, size_t align = alignof(T)) {
     if (capacity <= capacity_) return TL_OK;
     size_t bytes;
     if (__builtin_mul_overflow(capacity, sizeof(T), &bytes)) {
-      return Fail(TL_ENOMEM, capacity, " elements of ", sizeof(T),
+      return Fail(TL_EINVAL, capacity, " elements of ", sizeof(T),
                   " bytes do not fit the address space");
     }
     void* p = allocator_.alloc(allocator_.user, bytes, align);
@@ -51,7 +51,7 @@ class Array {
     return TL_OK;
   }
 
-  /// Makes room for n more elements, at amortised O(1) each. TL_ENOMEM changes nothing.
+  /// Makes room for n more elements, at amortised O(1) each. Fails as Reserve does.
   [[nodiscard]] tl_status ReserveMore(size_t n) {
     if (n <= capacity_ - size_) return TL_OK;
     const size_t grown = capacity_ < 8 ? 8 : capacity_ + capacity_ / 2;
