@@ -1,7 +1,5 @@
 #include "tlkv/block_ledger.h"
 
-#include <assert.h>
-
 namespace tlkv {
 
 const char* Name(BlockState state) {
@@ -206,8 +204,7 @@ void BlockLedger::Unlink(BlockId id) {
 tl_status BlockLedger::Register(BlockId id, uint64_t hash) {
   if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
   Block& block = blocks_[id];
-  if (hash == 0)
-    return Fail(TL_EINVAL, "hash 0 means no hash and names no block, asked for block ", id);
+  if (hash == 0) return Fail(TL_EINVAL, "hash 0 means no hash, asked for block ", id);
   if (block.fill != block_tokens_) {
     return Fail(TL_EINVAL, "block ", id, " holds ", block.fill, " of ", block_tokens_,
                 " tokens; only a full block is registered");

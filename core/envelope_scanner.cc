@@ -62,9 +62,7 @@ tl_status EnvelopeScanner::Push(const void* data, size_t n) {
       taken = Least(kHeaderBytes - at_, n);
       memcpy(header_bytes_ + at_, bytes, taken);
       at_ += taken;
-      if (at_ == kHeaderBytes) {
-        if (const tl_status s = EndHeader(); s != TL_OK) return s;
-      }
+      if (at_ == kHeaderBytes) EndHeader();
     } else if (record_ < records_there_) {
       const uint64_t in_record = at_ - RecordOffset();
       if (in_record < kRecordHeaderBytes) {
@@ -96,14 +94,13 @@ tl_status EnvelopeScanner::Push(const void* data, size_t n) {
   return TL_OK;
 }
 
-tl_status EnvelopeScanner::EndHeader() {
+void EnvelopeScanner::EndHeader() {
   header_ = LoadHeader(header_bytes_);
   record_bytes_ = header_.shape.RecordBytes();
   if (has_crc() && !header_.shape.HasZero()) {
     const uint64_t whole = (total_ - kMinEnvelopeBytes) / record_bytes_;
     records_there_ = whole < header_.n_blocks ? static_cast<uint32_t>(whole) : header_.n_blocks;
   }
-  return TL_OK;
 }
 
 tl_status EnvelopeScanner::EndRecordHeader() {

@@ -66,7 +66,7 @@ class EnvelopeScanner {
     uint32_t record;
   };
 
-  [[nodiscard]] tl_status EndHeader();
+  void EndHeader();
   [[nodiscard]] tl_status EndRecordHeader();
   [[nodiscard]] tl_status EndRecord();
   [[nodiscard]] tl_status AddRepeatedHashes();

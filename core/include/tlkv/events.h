@@ -26,7 +26,7 @@ enum class EventKind : uint32_t {
   kUnregistered,  // lost its name
   kCopied,        // other: the copy; tokens: positions to carry over
   kImported,      // filled from an envelope
-  kWritten,       // payload written through the library; tokens: positions
+  kWritten,       // its payload was written (TellWritten); tokens: positions
 };
 
 /// "allocated", "evicted", ...
