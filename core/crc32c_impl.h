@@ -16,6 +16,12 @@ namespace tlkv::crc32c {
 uint32_t ByTables(const uint8_t* p, size_t n, uint32_t raw);     // slicing-by-16
 uint32_t ByRegisters(const uint8_t* p, size_t n, uint32_t raw);  // 8 vector registers
 uint32_t ByRing(const uint8_t* p, size_t n, uint32_t raw);       // 12 KiB of memory
+#ifdef __x86_64__
+uint32_t BySse42(const uint8_t* p, size_t n, uint32_t raw);
+bool HasSse42();
+uint32_t ByAvx512(const uint8_t* p, size_t n, uint32_t raw);
+bool HasAvx512();
+#endif
 
 // A technique in the form of tlkv::Crc32c.
 struct Implementation {

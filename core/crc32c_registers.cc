@@ -26,13 +26,6 @@ constexpr size_t kDegree = 122;
 constexpr int kVectors = 8;
 constexpr size_t kBlock = 16 * kVectors;
 
-// Bytes r .. r + 15 of the 32 bytes (a, b).
-template <int r>
-inline Vec Bytes(Vec a, Vec b) {
-  return __builtin_shufflevector(a, b, r, r + 1, r + 2, r + 3, r + 4, r + 5, r + 6, r + 7, r + 8,
-                                 r + 9, r + 10, r + 11, r + 12, r + 13, r + 14, r + 15);
-}
-
 struct State {
   Vec y[kVectors] = {};  // vector i of y at y[i % 8]
   Vec sum2 = {};         // y[i - 2] ^ y[i - 3] ^ y[i - 4] in vectors: bytes - 18, - 34, - 50
