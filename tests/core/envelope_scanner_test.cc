@@ -53,9 +53,9 @@ void PutCrc(std::vector<uint8_t>& bytes) {
 // Three records of B 3, L 2, H 1, D 3 (P 72), the last one partial.
 std::vector<uint8_t> ThreeRecords() {
   EnvelopeShape shape{3, 2, 1, 3};
-  std::vector<uint8_t> bytes(shape.EnvelopeBytes(3));
+  std::vector<uint8_t> bytes(static_cast<size_t>(shape.EnvelopeBytes(3)));
   tlkv::StoreHeader({.n_blocks = 3, .shape = shape}, bytes.data());
-  std::vector<uint8_t> payload(shape.PayloadBytes());
+  std::vector<uint8_t> payload(static_cast<size_t>(shape.PayloadBytes()));
   for (size_t i = 0; i < payload.size(); ++i) payload[i] = static_cast<uint8_t>(i % 100 + 1);
   uint8_t* end = bytes.data() + tlkv::kHeaderBytes;
   for (uint32_t i = 0; i < 3; ++i) {
@@ -155,7 +155,7 @@ TEST(EnvelopeScanner, ItsFirstFindingIsTheReadersAnswerAndPiecesDoNotMatter) {
 
 TEST(EnvelopeScanner, ListsAThousandAndCountsTheRest) {
   const EnvelopeShape shape{1, 1, 1, 1};
-  std::vector<uint8_t> bytes(shape.EnvelopeBytes(1500));
+  std::vector<uint8_t> bytes(static_cast<size_t>(shape.EnvelopeBytes(1500)));
   tlkv::StoreHeader({.n_blocks = 1500, .shape = shape}, bytes.data());
   PutCrc(bytes);
   EnvelopeScanner scanner;

@@ -134,5 +134,23 @@ TEST(KvPool, export_bytes_never_wraps) {
   EXPECT_EQ(tl_kv_export_bytes(pool, 1), 28u + 12 + 2048 + 4);
 }
 
+TEST(KvPool, an_envelope_that_no_buffer_can_hold_is_efull) {
+  TestPool pool(Config(1, 16, 1, 1, 1024));  // P 65536
+  const uint32_t id = pool.Alloc();
+  ASSERT_EQ(tl_kv_set_fill(pool, id, 16), TL_OK);
+  // 65,525 records of this one block need 65,436 bytes more than 2^32.
+  const std::vector<uint32_t> ids(65525, id);
+  const uint64_t size = 28 + uint64_t{65525} * (12 + 65536) + 4;
+  const size_t most = std::numeric_limits<size_t>::max();
+  const bool fits = size <= most;
+  Bytes buffer(32, 0xEE);
+  size_t written = 7;
+  EXPECT_EQ(
+      tl_kv_export(pool, ids.data(), 65525, buffer.data(), fits ? buffer.size() : most, &written),
+      TL_EFULL);
+  EXPECT_EQ(written, fits ? size : most);
+  EXPECT_EQ(buffer, Bytes(32, 0xEE));
+}
+
 }  // namespace
 }  // namespace tlkv_test
