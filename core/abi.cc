@@ -9,13 +9,13 @@
 namespace tlkv {
 namespace {
 
-void* DefaultAlloc(void*, size_t n, size_t align) {
+void* DefaultAlloc(void* /*user*/, size_t n, size_t align) {
   if (align <= alignof(max_align_t)) return malloc(n);
   void* p = nullptr;
   return posix_memalign(&p, align, n) == 0 ? p : nullptr;
 }
 
-void DefaultFree(void*, void* p) { free(p); }
+void DefaultFree(void* /*user*/, void* p) { free(p); }
 
 constexpr tl_allocator kDefaultAllocator = {DefaultAlloc, DefaultFree, nullptr};
 

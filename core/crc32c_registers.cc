@@ -53,8 +53,9 @@ uint32_t ByRegisters(const uint8_t* p, size_t n, uint32_t raw) {
   State s;
   {
     alignas(16) uint8_t start[16] = {};
-    for (size_t i = 0; i < 4; ++i)
+    for (size_t i = 0; i < 4; ++i) {
       start[kBlock - kDegree + i] = static_cast<uint8_t>(raw >> (8 * i) & 0xFF);
+    }
     s.y[0] = Load(start);
   }
   for (; n >= kBlock; n -= kBlock, p += kBlock) {

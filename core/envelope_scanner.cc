@@ -47,7 +47,6 @@ void EnvelopeScanner::Start(uint64_t total_bytes, const EnvelopeShape* pool) {
 
 uint32_t EnvelopeScanner::stored_crc() const { return LoadLe32(crc_bytes_); }
 
-// Each turn of the loop takes the bytes up to the next place where something begins or ends.
 tl_status EnvelopeScanner::Push(const void* data, size_t n) {
   if (n > total_ - at_) {
     return Fail(TL_EINVAL, n, " bytes pushed at ", at_, " go past the ", total_, " announced");
@@ -58,40 +57,42 @@ tl_status EnvelopeScanner::Push(const void* data, size_t n) {
   }
   while (n != 0) {
     size_t taken;
-    if (at_ < kHeaderBytes) {
-      taken = Least(kHeaderBytes - at_, n);
-      memcpy(header_bytes_ + at_, bytes, taken);
-      at_ += taken;
-      if (at_ == kHeaderBytes) EndHeader();
-    } else if (record_ < records_there_) {
-      const uint64_t in_record = at_ - RecordOffset();
-      if (in_record < kRecordHeaderBytes) {
-        taken = Least(kRecordHeaderBytes - in_record, n);
-        memcpy(record_header_ + in_record, bytes, taken);
-        at_ += taken;
-        if (in_record + taken == kRecordHeaderBytes) {
-          if (const tl_status s = EndRecordHeader(); s != TL_OK) return s;
-        }
-      } else {
-        taken = Least(record_bytes_ - in_record, n);
-        ScanPayload(bytes, taken);
-        at_ += taken;
-        if (in_record + taken == record_bytes_) {
-          if (const tl_status s = EndRecord(); s != TL_OK) return s;
-        }
-      }
-    } else if (at_ < total_ - Least(total_, kCrcBytes)) {
-      taken = Least(total_ - kCrcBytes - at_, n);  // bytes that belong to no record
-      at_ += taken;
-    } else {
-      taken = n;
-      memcpy(crc_bytes_ + (at_ - (total_ - kCrcBytes)), bytes, taken);
-      at_ += taken;
-    }
+    if (const tl_status s = PushPart(bytes, n, &taken); s != TL_OK) return s;
     bytes += taken;
     n -= taken;
   }
   return TL_OK;
+}
+
+// Takes the bytes up to the next place where something begins or ends.
+tl_status EnvelopeScanner::PushPart(const uint8_t* bytes, size_t n, size_t* taken) {
+  if (at_ >= kHeaderBytes && record_ < records_there_) return PushToRecord(bytes, n, taken);
+  if (at_ < kHeaderBytes) {
+    *taken = Least(kHeaderBytes - at_, n);
+    memcpy(header_bytes_ + at_, bytes, *taken);
+    if (at_ + *taken == kHeaderBytes) EndHeader();
+  } else if (at_ < total_ - Least(total_, kCrcBytes)) {
+    *taken = Least(total_ - kCrcBytes - at_, n);  // bytes that belong to no record
+  } else {
+    *taken = n;
+    memcpy(crc_bytes_ + (at_ - (total_ - kCrcBytes)), bytes, n);
+  }
+  at_ += *taken;
+  return TL_OK;
+}
+
+tl_status EnvelopeScanner::PushToRecord(const uint8_t* bytes, size_t n, size_t* taken) {
+  const uint64_t in_record = at_ - RecordOffset();
+  if (in_record < kRecordHeaderBytes) {
+    *taken = Least(kRecordHeaderBytes - in_record, n);
+    memcpy(record_header_ + in_record, bytes, *taken);
+    at_ += *taken;
+    return in_record + *taken == kRecordHeaderBytes ? EndRecordHeader() : TL_OK;
+  }
+  *taken = Least(record_bytes_ - in_record, n);
+  ScanPayload(bytes, *taken);
+  at_ += *taken;
+  return in_record + *taken == record_bytes_ ? EndRecord() : TL_OK;
 }
 
 void EnvelopeScanner::EndHeader() {
@@ -181,6 +182,7 @@ void EnvelopeScanner::MarkPastFill(const uint8_t* bytes, size_t n, uint64_t in_p
   const uint64_t run = header_.shape.block_tokens * position;
   const uint64_t filled = fill_ * position;
   for (size_t i = 0; i < n;) {
+    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): records are there if no dimension is 0
     const uint64_t in_run = (in_payload + i) % run;
     if (in_run < filled) {
       i += Least(filled - in_run, n - i);

@@ -52,7 +52,7 @@ tl_status Sequences::SlotMapping(const uint64_t* seqs, const uint64_t* from, uin
     sequence = table_.Find(seqs[i]);
     for (uint64_t at = from[i]; at < sequence->length; ++at) {
       const BlockId id = sequence->blocks[static_cast<size_t>(at / block_tokens)];
-      *out++ = static_cast<int32_t>(id * block_tokens + at % block_tokens);
+      *out++ = static_cast<int32_t>(uint64_t{id} * block_tokens + at % block_tokens);
     }
   }
   *written = static_cast<size_t>(total);

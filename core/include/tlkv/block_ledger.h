@@ -193,8 +193,9 @@ class BlockLedger {
     }
   }
   void Tell(EventKind kind, BlockId id, const Event& extra = {}) const {
-    if (observer_.on_event != nullptr) [[unlikely]]
+    if (observer_.on_event != nullptr) [[unlikely]] {
       Emit(kind, id, extra);
+    }
   }
   void Emit(EventKind kind, BlockId id, Event event) const;
 

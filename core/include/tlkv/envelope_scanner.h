@@ -66,6 +66,8 @@ class EnvelopeScanner {
     uint32_t record;
   };
 
+  [[nodiscard]] tl_status PushPart(const uint8_t* bytes, size_t n, size_t* taken);
+  [[nodiscard]] tl_status PushToRecord(const uint8_t* bytes, size_t n, size_t* taken);
   void EndHeader();
   [[nodiscard]] tl_status EndRecordHeader();
   [[nodiscard]] tl_status EndRecord();

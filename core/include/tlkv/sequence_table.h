@@ -76,8 +76,9 @@ class SequenceTable {
   [[nodiscard]] tl_status MakeRoom() {
     if (const tl_status s = entries_.ReserveMore(1); s != TL_OK) return s;
     if (size() < capacity_) return TL_OK;
-    if (capacity_ > UINT32_MAX / 2)
+    if (capacity_ > UINT32_MAX / 2) {
       return Fail(TL_ENOMEM, "a table has ", size(), " entries at most");
+    }
     const uint32_t capacity = capacity_ == 0 ? 8 : capacity_ * 2;
     HashIndex bigger;
     if (const tl_status s = bigger.Create(capacity); s != TL_OK) return s;

@@ -165,7 +165,7 @@ class Sequences {
                                      const Array<uint64_t>& hashes) const;
 
   uint64_t BlocksFor(uint64_t n_tokens) const;  // ceil(n_tokens / block_tokens)
-  uint64_t ParentHash(const Sequence& sequence) const;
+  static uint64_t ParentHash(const Sequence& sequence);
   uint32_t* Row(BlockId id) { return tokens_.data() + size_t{id} * ledger_->block_tokens(); }
   const uint32_t* Row(BlockId id) const {
     return tokens_.data() + size_t{id} * ledger_->block_tokens();
