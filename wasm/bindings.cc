@@ -30,4 +30,7 @@ EMSCRIPTEN_BINDINGS(tlkv) {
   function("scannerFinding", &ScannerFinding);
   function("envelopeStoreHeader", &EnvelopeStoreHeader);
   function("envelopeStoreRecord", &EnvelopeStoreRecord);
+
+  function("f16Decode", &F16Decode);
+  function("f16Encode", &F16Encode);
 }

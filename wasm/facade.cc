@@ -7,6 +7,7 @@
 #include "tlkv/block_manager.h"
 #include "tlkv/c_api.h"
 #include "tlkv/envelope_scanner.h"
+#include "tlkv/f16.h"
 
 namespace tlkv::facade {
 namespace {
@@ -210,6 +211,14 @@ Address EnvelopeStoreRecord(Address shape, uint64_t hash, uint32_t n_tokens, Add
                             Address record) {
   return AddressOf(
       StoreRecord(LoadShape(shape), hash, n_tokens, At<uint8_t>(payload), At<uint8_t>(record)));
+}
+
+void F16Decode(Address halves, uint32_t n, Address values) {
+  F16ToF32(At<uint16_t>(halves), n, At<float>(values));
+}
+
+void F16Encode(Address values, uint32_t n, Address halves) {
+  F32ToF16(At<float>(values), n, At<uint16_t>(halves));
 }
 
 }  // namespace tlkv::facade

@@ -84,6 +84,11 @@ void EnvelopeStoreHeader(Address shape, uint32_t n_blocks, Address out);
 Address EnvelopeStoreRecord(Address shape, uint64_t hash, uint32_t n_tokens, Address payload,
                             Address record);
 
+// -- f16 (tlkv/f16.h) -----------------------------------------------------------------------------
+
+void F16Decode(Address halves, uint32_t n, Address values);
+void F16Encode(Address values, uint32_t n, Address halves);
+
 }  // namespace tlkv::facade
 
 #endif  // TLKV_WASM_FACADE_H_

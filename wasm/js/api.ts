@@ -9,6 +9,7 @@ export type { EnvelopeHeader, EnvelopeReport, Finding } from './envelope_report.
 export { EnvelopeScanner } from './envelope_scanner.ts';
 export type { EnvelopeShape } from './envelope_shape.ts';
 export { OutOfBlocksError, type StatusName, TlkvError } from './errors.ts';
+export { f16ToF32, f32ToF16 } from './f16.ts';
 export type { InitOptions } from './init.ts';
 export { KvPool, type PoolStats, type Which } from './kv_pool.ts';
 export type { CompiledModule, WasmResponse, WasmSource } from './load.ts';

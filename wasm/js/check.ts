@@ -66,6 +66,24 @@ export function u16s(value: unknown, call: string, name: string): Uint16Array {
   throw new TypeError(`${call}: ${name} must be a Uint16Array of f16 bits, got ${show(value)}`);
 }
 
+/** Numbers, as a Float32Array: the given one, or each number of any other array-like rounded to f32. */
+export function f32s(value: unknown, call: string, name: string): Float32Array {
+  if (value instanceof Float32Array) return value;
+  if (typeof value !== 'object' || value === null || !('length' in value)) {
+    throw new TypeError(`${call}: ${name} must be an array of numbers, got ${show(value)}`);
+  }
+  const items = value as ArrayLike<unknown>;
+  const copy = new Float32Array(u32(items.length, call, `${name}.length`));
+  for (let i = 0; i < copy.length; i++) {
+    const item = items[i];
+    if (typeof item !== 'number') {
+      throw new TypeError(`${call}: ${name}[${i}] must be a number, got ${show(item)}`);
+    }
+    copy[i] = item;
+  }
+  return copy;
+}
+
 /** An object whose fields are then checked one by one. */
 export function record<T extends object>(value: T, call: string, name: string): T {
   if (typeof value === 'object' && value !== null) return value;

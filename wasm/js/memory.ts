@@ -18,6 +18,7 @@ export class Memory {
   #u8: Uint8Array<ArrayBuffer>;
   #u16!: Uint16Array<ArrayBuffer>;
   #u32!: Uint32Array<ArrayBuffer>;
+  #f32!: Float32Array<ArrayBuffer>;
   #u64!: BigUint64Array<ArrayBuffer>;
 
   /** Where a call puts a result of up to 64 bytes that is read before the next call. */
@@ -44,6 +45,11 @@ export class Memory {
   get u32(): Uint32Array<ArrayBuffer> {
     if (this.#u8.buffer !== this.#memory.buffer) this.#u8 = this.#makeViews();
     return this.#u32;
+  }
+
+  get f32(): Float32Array<ArrayBuffer> {
+    if (this.#u8.buffer !== this.#memory.buffer) this.#u8 = this.#makeViews();
+    return this.#f32;
   }
 
   get u64(): BigUint64Array<ArrayBuffer> {
@@ -87,6 +93,7 @@ export class Memory {
     const { buffer } = this.#memory;
     this.#u16 = new Uint16Array(buffer);
     this.#u32 = new Uint32Array(buffer);
+    this.#f32 = new Float32Array(buffer);
     this.#u64 = new BigUint64Array(buffer);
     return new Uint8Array(buffer);
   }

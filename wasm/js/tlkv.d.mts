@@ -46,6 +46,9 @@ export interface TlkvModule {
   scannerFinding(scanner: number, isWarning: boolean, index: number, out: number): void;
   envelopeStoreHeader(shape: number, nBlocks: number, out: number): void;
   envelopeStoreRecord(shape: number, hash: bigint, nTokens: number, payload: number, record: number): number;
+
+  f16Decode(halves: number, n: number, values: number): void;
+  f16Encode(values: number, n: number, halves: number): void;
 }
 
 export default function createTlkv(options: {
