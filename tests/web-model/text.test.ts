@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { formatAddress, parseAddress, wholeNumber } from '../../web/src/model/address.ts';
+import { seemsToBe } from '../../web/src/model/guess.ts';
+import { parseHex } from '../../web/src/model/paste.ts';
+import { readAs } from '../../web/src/model/read_as.ts';
+import { SAMPLES } from '../../web/src/model/samples.ts';
+import { slabStats } from '../../web/src/model/slab_stats.ts';
+
+const fixture = (path: string) =>
+  new Uint8Array(readFileSync(new URL(`../../fixtures/${path}`, import.meta.url)));
+
+describe('the address', () => {
+  test.each([
+    ['#/pool/worked-fork/7', { view: 'pool', scenario: 'worked-fork', step: 7 }],
+    ['#/pool', { view: 'pool' }],
+    ['#/envelope/worked-example/0x32', { view: 'envelope', sample: 'worked-example', offset: 50 }],
+    ['#/envelope', { view: 'envelope' }],
+  ] as const)('%s there and back', (fragment, address) => {
+    expect(parseAddress(fragment)).toEqual(address);
+    expect(formatAddress(address)).toBe(fragment);
+  });
+
+  test.each([
+    ['', { view: 'pool' }],
+    ['#nonsense', { view: 'pool' }],
+    ['#/pool/x/-1', { view: 'pool', scenario: 'x' }],
+    ['#/pool/x/99999999999999999999', { view: 'pool', scenario: 'x' }],
+    ['#/pool/%E0%A4%A/3', { view: 'pool', scenario: '%E0%A4%A', step: 3 }],
+    ['#/envelope/<img src=x onerror=alert(1)>', { view: 'envelope', sample: '<img src=x onerror=alert(1)>' }],
+  ] as const)('%s leads somewhere', (fragment, address) => {
+    expect(parseAddress(fragment)).toEqual(address);
+  });
+
+  test('numbers are whole, decimal or hexadecimal', () => {
+    expect(['50', '0x32', '0X32', '-1', '1.5', '1e3', '', ' 5', '9007199254740992'].map(wholeNumber)).toEqual(
+      [50, 50, 50, ...Array(6).fill(undefined)],
+    );
+  });
+});
+
+describe('pasted hex', () => {
+  test.each([
+    '54 4c 4b 56',
+    '544C4B56',
+    '0x54, 0x4c, 0x4b, 0x56',
+    '{ 0x54,0x4c,\n0x4b,0x56 };',
+    '\\x54\\x4c\\x4b\\x56',
+    '00000000: 544c 4b56                                TLKV',
+    '00000000  54 4c 4b 56                                       |TLKV|',
+  ])('%s', (text) => {
+    expect(parseHex(text)).toEqual({ bytes: Uint8Array.of(0x54, 0x4c, 0x4b, 0x56) });
+  });
+
+  test.each([
+    ['', /no hex/],
+    ['54 4c 4', undefined],
+    ['54 4c 4b5', /"4b5" has 3 digits/],
+    ['54 xz', /"x" is not a hex digit/],
+    ['<script>', /is not a hex digit/],
+  ])('%s', (text, error) => {
+    const parsed = parseHex(text);
+    if (error) expect('error' in parsed && parsed.error).toMatch(error);
+    else expect(parsed).toEqual({ bytes: Uint8Array.of(0x54, 0x4c, 4) });
+  });
+});
+
+test('a sample is the fixture it was taken from', () => {
+  const sources = {
+    'worked-example': 'golden/worked-example.tlkv',
+    'one-bit-flipped': 'bad/R6-one-bit-of-the-payload.tlkv',
+    'partial-tail': 'golden/random-0.tlkv',
+    'layers-and-heads': 'golden/random-1.tlkv',
+    'f16-specials': 'warn/W3-f16-specials.tlkv',
+    'future-version': 'bad/R3-version-2.tlkv',
+    'every-rule': 'bad/R2-and-every-rule-after-it.tlkv',
+  };
+  expect(Object.keys(sources)).toEqual([...SAMPLES.keys()]);
+  for (const [name, path] of Object.entries(sources))
+    expect(SAMPLES.get(name)?.bytes, name).toEqual(fixture(path));
+});
+
+test('what is no envelope is recognised by its beginning', () => {
+  const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
+  expect(seemsToBe(bytes('version https://git-lfs.github.com/spec/v1'))).toMatch(/Git LFS/);
+  expect(seemsToBe(bytes('<!DOCTYPE html><html>'))).toMatch(/HTML/);
+  expect(seemsToBe(bytes('Dear reader,\n'))).toBe('text');
+  expect(seemsToBe(bytes('TLKV'))).toBeUndefined();
+  expect(seemsToBe(Uint8Array.of(0x56, 0x4b, 0x4c, 0x54, 0, 1))).toMatch(/reversed/);
+  expect(seemsToBe(fixture('golden/worked-example.tlkv'))).toBeUndefined();
+  expect(seemsToBe(new Uint8Array(0))).toBeUndefined();
+});
+
+test('bytes are read as every type that still fits', () => {
+  const bytes = Uint8Array.of(0, 0xbc, 0, 0x34, 0xff, 0xff, 0xff, 0xff);
+  expect(Object.fromEntries(readAs(bytes, 0).map(({ type, value }) => [type, value]))).toMatchObject({
+    u8: '0',
+    i16: '−17,408',
+    u32: '872,463,360',
+    u64: '18,446,744,070,287,047,680',
+    f16: '−1',
+  });
+  expect(readAs(bytes, 7).map(({ type }) => type)).toEqual(['u8', 'i8']);
+  expect(readAs(bytes.subarray(4), 0).find(({ type }) => type === 'i32')?.value).toBe('−1');
+});
+
+test('statistics leave out what is no number', () => {
+  expect(slabStats(Uint16Array.of(0x3c00, 0xc000, 0, 0x8000, 0x7c00, 0xfc00, 0x7e00))).toEqual({
+    min: -2,
+    max: 1,
+    mean: -0.25,
+    scale: 2,
+    zeros: 2,
+    nans: 1,
+    infinities: 2,
+  });
+  expect(slabStats(Uint16Array.of(0x7e00))).toMatchObject({
+    min: undefined,
+    max: undefined,
+    mean: undefined,
+    scale: 0,
+  });
+});

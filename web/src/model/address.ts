@@ -1,0 +1,45 @@
+/**
+ * Where one is, as the fragment of the page's address: `#/pool/worked-fork/7` or
+ * `#/envelope/worked-example/0x32`. Text that does not follow the form leads to the nearest place.
+ */
+
+export type Address =
+  | { readonly view: 'pool'; readonly scenario?: string; readonly step?: number }
+  | { readonly view: 'envelope'; readonly sample?: string; readonly offset?: number };
+
+export function parseAddress(fragment: string): Address {
+  const [view, name, at] = fragment
+    .replace(/^#?\/?/, '')
+    .split('/')
+    .map(decode);
+  const number = wholeNumber(at);
+  if (view === 'envelope')
+    return { view, ...(name && { sample: name }), ...(number !== undefined && { offset: number }) };
+  return { view: 'pool', ...(name && { scenario: name }), ...(number !== undefined && { step: number }) };
+}
+
+export function formatAddress(address: Address): string {
+  const name = address.view === 'pool' ? address.scenario : address.sample;
+  const at = address.view === 'pool' ? address.step?.toString() : hexOffset(address.offset);
+  const parts = [address.view, ...(name === undefined ? [] : [name, ...(at === undefined ? [] : [at])])];
+  return `#/${parts.map(encodeURIComponent).join('/')}`;
+}
+
+function hexOffset(offset: number | undefined): string | undefined {
+  return offset === undefined ? undefined : `0x${offset.toString(16)}`;
+}
+
+/** A safe integer of 0 or more, decimal or 0x; undefined for anything else. */
+export function wholeNumber(text: string | undefined): number | undefined {
+  if (text === undefined || !/^(\d+|0x[0-9a-f]+)$/i.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

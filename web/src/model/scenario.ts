@@ -1,0 +1,124 @@
+/**
+ * Scenarios as data; the format is described in web/scenarios/README.md. A file that breaks it is
+ * refused with the line and the step.
+ */
+import { type Command, CommandError, parseCommand } from './command.ts';
+import { lineOfStep } from './json_lines.ts';
+import type { PoolSize } from './machine.ts';
+import { Session } from './session.ts';
+
+export interface ScenarioStep {
+  readonly do: string;
+  readonly chapter?: string;
+  readonly why?: string;
+}
+
+export interface Scenario {
+  readonly title: string;
+  readonly about: string;
+  readonly pool: PoolSize;
+  readonly steps: readonly ScenarioStep[];
+}
+
+export class ScenarioError extends Error {}
+
+/** Reads the text of a scenario file. */
+export function parseScenario(text: string): Scenario {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    throw new ScenarioError(`not JSON: ${(error as Error).message}`);
+  }
+  try {
+    return checkScenario(data);
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    throw new ScenarioError(`line ${lineOfStep(text, error.step)}, ${error.message}`);
+  }
+}
+
+/** Checks a scenario that is data already. */
+export function checkScenario(data: unknown): Scenario {
+  const top = object(data, 'the scenario');
+  only(top, ['title', 'about', 'pool', 'steps'], 'the scenario');
+  const pool = object(top.pool, 'pool');
+  only(pool, ['blocks', 'tokens'], 'pool');
+  if (!Array.isArray(top.steps)) throw new ScenarioError('steps must be a list');
+  return {
+    title: text(top.title, 'title'),
+    about: text(top.about, 'about'),
+    pool: {
+      blocks: count(pool.blocks, 'pool.blocks', 65536),
+      tokens: count(pool.tokens, 'pool.tokens', 256),
+    },
+    steps: top.steps.map(checkStep),
+  };
+}
+
+/** Runs every step on a real pool and goes back to the start. */
+export function play(scenario: Scenario): Session {
+  const session = new Session(scenario.pool);
+  scenario.steps.forEach((step, index) => {
+    try {
+      const { chapter, why } = step;
+      session.record(parseCommand(step.do), { ...(chapter && { chapter }), ...(why && { why }) });
+    } catch (error) {
+      session.dispose();
+      if (error instanceof CommandError)
+        throw new ScenarioError(`step ${index + 1}, "${step.do}": ${error.message}`);
+      throw error;
+    }
+  });
+  session.goTo(0);
+  return session;
+}
+
+class StepError extends ScenarioError {
+  constructor(
+    readonly step: number,
+    reason: string,
+  ) {
+    super(`step ${step + 1}: ${reason}`);
+  }
+}
+
+function checkStep(data: unknown, index: number): ScenarioStep {
+  if (typeof data === 'string') return checkStep({ do: data }, index);
+  try {
+    const step = object(data, 'a step');
+    only(step, ['do', 'chapter', 'why'], 'a step');
+    const command: Command = parseCommand(text(step.do, 'do'));
+    void command;
+    return {
+      do: text(step.do, 'do'),
+      ...(step.chapter !== undefined && { chapter: text(step.chapter, 'chapter') }),
+      ...(step.why !== undefined && { why: text(step.why, 'why') }),
+    };
+  } catch (error) {
+    throw new StepError(index, (error as Error).message);
+  }
+}
+
+function object(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ScenarioError(`${what} must be an object`);
+  return value as Record<string, unknown>;
+}
+
+function only(value: Record<string, unknown>, names: readonly string[], what: string): void {
+  const stranger = Object.keys(value).find((name) => !names.includes(name));
+  if (stranger !== undefined)
+    throw new ScenarioError(`${what} has no "${stranger}": it has ${names.join(', ')}`);
+}
+
+function text(value: unknown, what: string): string {
+  if (typeof value !== 'string' || value === '') throw new ScenarioError(`${what} must be a text`);
+  return value;
+}
+
+function count(value: unknown, what: string, limit: number): number {
+  if (!Number.isInteger(value) || (value as number) < 1 || (value as number) > limit)
+    throw new ScenarioError(`${what} must be an integer in 1..${limit}`);
+  return value as number;
+}

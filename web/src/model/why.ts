@@ -1,0 +1,160 @@
+/** Why a call did what it did: two or three sentences from its own numbers, and the rule behind them. */
+import { blockOf } from './block.ts';
+import { accepted, type Call } from './call.ts';
+import { copyOf } from './changes.ts';
+import type { Frame, Step } from './session.ts';
+
+export interface Why {
+  readonly text: string;
+  readonly rule: string;
+}
+
+type Of<F extends Call['fn']> = Extract<Call, { fn: F }>;
+
+/** Step 0 tells of the pool as created. `tokens` is the size of a block. */
+export function whyOf(frame: Frame, tokens: number, hashName: (hash: bigint) => string): Why {
+  const { step } = frame;
+  if (!step) {
+    const n = frame.balance.blocks;
+    return {
+      text: `A new pool: ${count(n, 'block')} of ${count(tokens, 'token')}, all free. They stand on the free stack, 0 on top.`,
+      rule: 'All memory is taken here; no later call allocates any.',
+    };
+  }
+  if (!accepted(step.outcome)) return refusal(step, frame, hashName);
+  const { call } = step;
+  switch (call.fn) {
+    case 'alloc':
+      return allocated(call, step, frame);
+    case 'ref':
+      return {
+        text: `${call.seq ?? 'Somebody'} holds block ${call.id} as well. Nothing is copied: only the count goes up.`,
+        rule: 'Whoever shares a block holds one reference.',
+      };
+    case 'unref':
+      return released(call, frame, hashName);
+    case 'cow':
+      return askedToWrite(call, step, frame);
+    case 'set_fill':
+      return filled(call, tokens);
+    case 'register':
+      return {
+        text: `Block ${call.id} is full, so its contents get a name: ${hashName(call.hash)}, the hash of its tokens chained to all tokens before them.`,
+        rule: 'Only full blocks are named; a named block no longer changes.',
+      };
+    case 'lookup':
+      return found(call, step, frame, hashName);
+  }
+}
+
+function allocated(call: Of<'alloc'>, step: Step, frame: Frame): Why {
+  const { ids } = step.outcome;
+  const free = frame.before.snapshot.free.length;
+  const evicted = ids.filter((id) => blockOf(frame.before.snapshot, id).state === 'cached');
+  const fromStack = ids.filter((id) => !evicted.includes(id));
+  const parts = [`${call.seq} needs ${count(call.n, 'block')}.`];
+  if (fromStack.length > 0)
+    parts.push(
+      `The pool takes ${list(fromStack)} from the top of the free stack, with ref 1 and nothing in ${fromStack.length === 1 ? 'it' : 'them'} yet.`,
+    );
+  if (evicted.length > 0)
+    parts.push(
+      `${free === 0 ? 'No block is free' : `Only ${free} ${free === 1 ? 'was' : 'were'} free`}, so it evicts ${list(evicted)}, the least recently used of ${count(frame.before.snapshot.lru.length, 'cached block')}: the old hash leaves the index.`,
+    );
+  return { text: parts.join(' '), rule: 'Free blocks first, then the oldest cached ones.' };
+}
+
+function released(call: Of<'unref'>, frame: Frame, hashName: (hash: bigint) => string): Why {
+  const who = call.seq ?? 'A holder';
+  const after = blockOf(frame.after.snapshot, call.id);
+  if (after.state === 'used')
+    return {
+      text: `${who} lets go of block ${call.id}. ${count(after.ref, 'holder')} ${after.ref === 1 ? 'is' : 'are'} left, so it stays used.`,
+      rule: 'A block is used as long as somebody holds it.',
+    };
+  if (after.state === 'free')
+    return {
+      text: `${who} was the last holder of block ${call.id}. It has no name, so nobody could find it again: it goes back on top of the free stack.`,
+      rule: 'At ref 0 an unregistered block becomes free.',
+    };
+  return {
+    text: `${who} was the last holder of block ${call.id}, but it is registered as ${hashName(after.hash)}: it keeps its contents and becomes the newest of the LRU list.`,
+    rule: 'At ref 0 a registered block becomes cached.',
+  };
+}
+
+function askedToWrite(call: Of<'cow'>, step: Step, frame: Frame): Why {
+  const rule = 'ref 1 writes in place, ref above 1 copies.';
+  const who = call.seq ?? 'The caller';
+  const copy = copyOf(call, step.outcome);
+  if (!copy)
+    return { text: `${who} is the only holder of block ${call.id}, so it may write into it as it is.`, rule };
+  const { before } = frame;
+  const { ref, fill } = blockOf(before.snapshot, call.id);
+  const from = blockOf(before.snapshot, copy.target).state === 'free' ? 'takes' : 'evicts';
+  const others = [...before.tables].filter(([name, table]) => name !== call.seq && table.includes(call.id));
+  const left = others.length > 0 ? list(others.map(([name]) => name)) : 'the others';
+  return {
+    text: `Block ${call.id} is shared (ref ${ref}), so ${who} may not write into it. The pool ${from} block ${copy.target}, copies K, V and fill (${count(fill, 'token')}), and leaves ${call.id} to ${left}.`,
+    rule,
+  };
+}
+
+function filled(call: Of<'set_fill'>, tokens: number): Why {
+  const rule = 'Positions past the fill hold nothing.';
+  const full = call.n === tokens ? 'full' : `${call.n} of ${tokens}`;
+  if (!call.write || call.write.tokens.length === 0)
+    return {
+      text: `Block ${call.id} now says that its first ${count(call.n, 'position')} hold data: ${full}.`,
+      rule,
+    };
+  const { at, tokens: written } = call.write;
+  const where = written.length === 1 ? `position ${at}` : `positions ${at} to ${at + written.length - 1}`;
+  return {
+    text: `K and V of ${written.length === 1 ? 'token' : 'tokens'} ${list(written)} are written at ${where} of block ${call.id}. Its fill says so: ${full}.`,
+    rule,
+  };
+}
+
+function found(call: Of<'lookup'>, step: Step, frame: Frame, hashName: (hash: bigint) => string): Why {
+  const id = step.outcome.ids[0] as number;
+  const before = blockOf(frame.before.snapshot, id);
+  const who = call.seq ?? 'The caller';
+  const gain = `${who} gets ${count(before.fill, 'token')} it need not compute.`;
+  if (before.state === 'cached')
+    return {
+      text: `${hashName(call.hash)} leads to block ${id}, which nobody held. It leaves the LRU list with its contents intact: ${gain}`,
+      rule: 'A hit takes a reference; a held block cannot be evicted.',
+    };
+  return {
+    text: `${hashName(call.hash)} leads to block ${id}, which is in use already: now ref ${before.ref + 1}. ${gain}`,
+    rule: 'A hit takes a reference, whoever else holds the block.',
+  };
+}
+
+function refusal(step: Step, frame: Frame, hashName: (hash: bigint) => string): Why {
+  const { call, outcome } = step;
+  const { free, cached } = frame.balance;
+  if (call.fn === 'lookup')
+    return {
+      text: `No registered block has the hash ${hashName(call.hash)}: these tokens must be computed.`,
+      rule: 'A miss is a normal answer and changes nothing.',
+    };
+  if (outcome.status === 'TL_EFULL')
+    return {
+      text: `Refused: ${call.fn === 'alloc' ? count(call.n, 'block') : '1 block'} needed, but free ${free} + cached ${cached} is ${free + cached}. Nothing was taken.`,
+      rule: 'All the blocks asked for, or none.',
+    };
+  return { text: `Refused: ${outcome.message}.`, rule: 'A refused call changes nothing.' };
+}
+
+/** `3 blocks`, `1 block` */
+export function count(n: number, what: string): string {
+  return `${n.toLocaleString('en-US')} ${what}${n === 1 ? '' : 's'}`;
+}
+
+/** `1`, `1 and 2`, `1, 2 and 3` */
+export function list(items: readonly (number | string)[]): string {
+  if (items.length > 8) return `${items.slice(0, 7).join(', ')} and ${items.length - 7} more`;
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
