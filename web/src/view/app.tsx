@@ -1,0 +1,29 @@
+import { Bar } from './bar.tsx';
+import { DropAnywhere } from './envelope/drop.tsx';
+import { EnvelopeView } from './envelope/envelope_view.tsx';
+import { PasteDialog } from './envelope/paste_dialog.tsx';
+import { FileInput } from './envelope/picker.tsx';
+import { KeysDialog } from './keys_dialog.tsx';
+import { spoken } from './live.ts';
+import { view } from './place.ts';
+import { PoolView } from './pool/pool_view.tsx';
+import { readiness } from './start.ts';
+
+export function App() {
+  const { ready, problem } = readiness.value;
+  if (problem !== undefined) return <p class="sentence">The pool could not be started: {problem}</p>;
+  if (!ready) return null;
+  return (
+    <>
+      <Bar />
+      {view.value === 'pool' ? <PoolView /> : <EnvelopeView />}
+      <p class="unseen" role="status" aria-live="polite">
+        {spoken.value}
+      </p>
+      <DropAnywhere />
+      <FileInput />
+      <PasteDialog />
+      <KeysDialog />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+/** The top of the page: where one is, what is open, and the tools. */
+
+import { SCENARIOS } from '../model/scenarios.ts';
+import { count } from '../model/why.ts';
+import { picker } from './envelope/picker.tsx';
+import { closeFile, file } from './envelope/state.ts';
+import { Key } from './key.tsx';
+import { view } from './place.ts';
+import { openScenario, stage } from './pool/state.ts';
+import { large, toggleLarge, toggleTheme } from './preferences.ts';
+import { helpOpen } from './shortcuts.ts';
+
+export function Bar() {
+  return (
+    <header class="top">
+      <button type="button" class="skip" onClick={skip}>
+        Skip to the content
+      </button>
+      <span class="brand">tlkv</span>
+      <nav class="views" aria-label="Views">
+        <ViewLink name="pool" text="Pool" />
+        <ViewLink name="envelope" text="Envelope" />
+      </nav>
+      <div class="subject">{view.value === 'pool' ? <PoolSubject /> : <EnvelopeSubject />}</div>
+      <div class="tools">
+        {view.value === 'envelope' && (
+          <button type="button" class="tool" onClick={() => picker.open()}>
+            Open <Key name="O" />
+          </button>
+        )}
+        <button
+          type="button"
+          class="tool tool-large"
+          onClick={toggleLarge}
+          aria-pressed={large.value === 'on'}
+        >
+          {large.value === 'on' ? 'Leave large' : 'Large'} <Key name="L" />
+        </button>
+        <button type="button" class="tool" onClick={toggleTheme}>
+          Theme <Key name="T" />
+        </button>
+        <button type="button" class="tool tool-keys" onClick={() => (helpOpen.value = true)}>
+          Keys <Key name="?" />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** A button, as a link would change the fragment, which is the page's address. */
+function skip(): void {
+  const main = document.getElementById('main');
+  main?.setAttribute('tabindex', '-1');
+  main?.focus();
+}
+
+function ViewLink({ name, text }: { name: 'pool' | 'envelope'; text: string }) {
+  const here = view.value === name;
+  return (
+    <button
+      type="button"
+      class="view"
+      aria-current={here ? 'page' : undefined}
+      onClick={() => (view.value = name)}
+    >
+      {text}
+    </button>
+  );
+}
+
+function PoolSubject() {
+  const on = stage.value;
+  if (!on) return null;
+  const { blocks, tokens } = on.scenario.pool;
+  return (
+    <>
+      <label>
+        <span class="unseen">Scenario</span>
+        <select
+          class="scenario"
+          value={on.name}
+          onChange={(event) => openScenario(event.currentTarget.value)}
+        >
+          {[...SCENARIOS].map(([name, { title }]) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span class="subject-size">
+        {count(blocks, 'block')} of {count(tokens, 'token')}
+      </span>
+    </>
+  );
+}
+
+function EnvelopeSubject() {
+  const opened = file.value;
+  if (!opened) return <span>No file open</span>;
+  return (
+    <>
+      <b class="file-name" title={opened.name}>
+        {opened.name}
+      </b>
+      <span class="subject-size">{opened.bytes.byteLength.toLocaleString('en-US')} bytes</span>
+      <button type="button" class="tool" onClick={closeFile}>
+        Close
+      </button>
+    </>
+  );
+}

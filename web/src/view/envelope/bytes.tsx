@@ -1,0 +1,169 @@
+/** The hexdump: coloured by field, moved in by keys, linked to the structure through the cursor. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { hexRow, offsetDigits, rowCount } from '../../model/hex_rows.ts';
+import { useVirtualRows } from '../virtual_rows.ts';
+import { GoTo } from './go_to.tsx';
+import { HexLine } from './hex_line.tsx';
+import { cursor, file, moveBy, moveTo, place } from './state.ts';
+
+const ROW_REM = 2;
+/** The row of column numbers, which stays in view. */
+const HEAD_REM = 1.75;
+/** Rows of a small file; a large one scrolls in the same height. */
+const ROWS_IN_VIEW = 10;
+/** Narrower than this, a row holds 8 bytes. */
+const WIDE_REM = 37;
+
+export function Bytes() {
+  const section = useRef<HTMLElement>(null);
+  const width = useRowWidth(section);
+  const opened = file.value;
+  const length = opened?.bytes.byteLength ?? 0;
+  const count = rowCount(length, width);
+  const rows = useVirtualRows(count, ROW_REM, HEAD_REM);
+  const row = Math.floor(cursor.value / width);
+
+  useLayoutEffect(() => rows.reveal(row), [row, opened, rows.page, width]);
+
+  if (!opened) return null;
+  const digits = offsetDigits(length);
+  const column = cursor.value % width;
+  const here = place.value;
+  const findings = opened.envelope.findings;
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = stepOf(event, width, rows.page);
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    moveBy(step);
+  }
+
+  function stepOf(event: KeyboardEvent, perRow: number, page: number): number | undefined {
+    if (event.altKey || event.metaKey) return undefined;
+    const at = cursor.value;
+    switch (event.key) {
+      case 'ArrowRight':
+        return 1;
+      case 'ArrowLeft':
+        return -1;
+      case 'ArrowDown':
+        return at + perRow < length ? perRow : 0;
+      case 'ArrowUp':
+        return at >= perRow ? -perRow : 0;
+      case 'PageDown':
+        return Math.min(page * perRow, length - 1 - at);
+      case 'PageUp':
+        return -Math.min(page * perRow, at);
+      case 'Home':
+        return event.ctrlKey ? -at : -(at % perRow);
+      case 'End':
+        return event.ctrlKey ? length - 1 - at : Math.min(perRow - 1 - (at % perRow), length - 1 - at);
+      default:
+        return undefined;
+    }
+  }
+
+  function onPointerDown(event: PointerEvent): void {
+    const at = (event.target as HTMLElement).closest<HTMLElement>('[data-offset]')?.dataset.offset;
+    if (at !== undefined) moveTo(Number(at));
+  }
+
+  return (
+    <section class="bytes" ref={section} aria-labelledby="bytes-title" data-width={width}>
+      <div class="bytes-head">
+        <h2 id="bytes-title">Bytes</h2>
+        <FieldKey />
+        <GoTo />
+      </div>
+      {length === 0 ? (
+        <p class="empty">There are no bytes.</p>
+      ) : (
+        <div
+          class="hex"
+          role="grid"
+          tabIndex={0}
+          aria-label="Hexdump"
+          aria-rowcount={count + 1}
+          aria-colcount={width + 1}
+          aria-activedescendant={`byte-${cursor.value}`}
+          ref={rows.scroller}
+          onKeyDown={onKeyDown}
+          onScroll={rows.onScroll}
+          onPointerDown={onPointerDown}
+          style={{ '--digits': digits, height: `${HEAD_REM + Math.min(count, ROWS_IN_VIEW) * ROW_REM}rem` }}
+        >
+          <Columns width={width} column={column} />
+          <div role="presentation" style={{ height: `${rows.spacerRem}rem` }}>
+            <div role="presentation" style={{ transform: `translateY(${rows.offsetRem}rem)` }}>
+              {rows.visible.map((index) => (
+                <HexLine
+                  key={index}
+                  row={hexRow(opened.map, index, width)}
+                  index={index}
+                  bytes={opened.bytes}
+                  digits={digits}
+                  width={width}
+                  here={here}
+                  cursor={cursor.value}
+                  findings={findings}
+                />
+              ))}
+            </div>
+          </div>
+        </div>
+      )}
+      {width === 8 && <p class="caption">8 bytes a row at this width</p>}
+    </section>
+  );
+}
+
+function Columns({ width, column }: { width: number; column: number }) {
+  return (
+    <div class="hex-columns" role="row" aria-rowindex={1}>
+      <span class="hex-offset" role="columnheader">
+        offset
+      </span>
+      {Array.from({ length: width }, (_, at) => (
+        <span class="hex-column" role="columnheader" key={at} data-here={at === column}>
+          {at.toString(16)}
+        </span>
+      ))}
+      <span class="hex-text" role="columnheader">
+        text
+      </span>
+    </div>
+  );
+}
+
+function FieldKey() {
+  return (
+    <p class="field-key" aria-hidden="true">
+      {(['header', 'hash', 'fill', 'k', 'v', 'crc'] as const).map((kind) => (
+        <span key={kind}>
+          <span class="run" data-kind={kind}>
+            00
+          </span>{' '}
+          {{ header: 'header', hash: 'hash', fill: 'n_tokens', k: 'K', v: 'V', crc: 'crc' }[kind]}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function useRowWidth(section: { current: HTMLElement | null }): 8 | 16 {
+  const [width, setWidth] = useState<8 | 16>(16);
+  useLayoutEffect(() => {
+    const element = section.current;
+    if (!element) return;
+    const measure = () => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      setWidth(element.clientWidth / rem < WIDE_REM ? 8 : 16);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [section]);
+  return width;
+}

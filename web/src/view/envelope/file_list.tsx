@@ -1,0 +1,24 @@
+/** The open files, where there is more than one. */
+import { file, files, show } from './state.ts';
+
+export function FileList() {
+  if (files.value.length < 2) return null;
+  return (
+    <nav class="files" aria-label="Open files">
+      <ul>
+        {files.value.map((one) => (
+          <li key={one.name}>
+            <button
+              type="button"
+              aria-current={one === file.value}
+              onClick={() => show(one)}
+              title={one.name}
+            >
+              {one.envelope.accepted ? '✓' : '✕'} <span class="file-name">{one.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

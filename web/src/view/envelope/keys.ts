@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals';
+import type { Shortcut } from '../shortcuts.ts';
+import { picker } from './picker.tsx';
+import { cursor, file, moveTo, place } from './state.ts';
+
+export const pasteOpen = signal(false);
+
+function nextField(): void {
+  const now = place.peek();
+  if (now) moveTo(now.field.end);
+}
+
+export function previousField(): void {
+  const now = place.peek();
+  const map = file.peek()?.map;
+  if (!now || !map) return;
+  const before = map.fieldAt(now.field.begin - 1);
+  moveTo(cursor.peek() > now.field.begin ? now.field.begin : (before?.begin ?? 0));
+}
+
+export const KEYS: readonly Shortcut[] = [
+  { keys: ['o'], label: 'O', what: 'open files', run: () => picker.open() },
+  {
+    keys: ['v'],
+    label: 'V',
+    what: 'paste hex',
+    run: () => {
+      pasteOpen.value = true;
+    },
+  },
+  { keys: ['n'], label: 'N', what: 'next field', run: nextField },
+  { keys: ['p'], label: 'P', what: 'previous field', run: previousField },
+];

@@ -1,0 +1,142 @@
+/** The values [position][dim] of one slab: an overview in colour where it is large, and numbers around the cursor. */
+import { f16Hex, f16ToNumber, shortText } from '../../model/f16.ts';
+import { type SlabStats, slabStats } from '../../model/slab_stats.ts';
+import { dark } from '../preferences.ts';
+import { Roving } from '../roving.tsx';
+import { heatOf } from './heat.ts';
+import { HeatMap } from './heat_map.tsx';
+import { file, moveTo, place, slab } from './state.ts';
+
+/** A window of numbers; a slab that fits is shown whole. */
+const DIMS = 8;
+const POSITIONS = 16;
+
+export function SlabTable({ side }: { side: 'k' | 'v' }) {
+  const opened = file.value;
+  const shape = opened?.envelope.header;
+  if (!opened || !shape) return null;
+  const { block, layer, head } = slab.value;
+  const { map, bytes } = opened;
+  const { blockTokens, headDim } = shape;
+  const begin = map.elementOffset(block, layer, side, head, 0, 0);
+  const bits = u16s(bytes, begin, blockTokens * headDim);
+  const stats = slabStats(bits);
+  const here = place.value;
+  const at = here?.field.kind === side && here.element?.head === head ? here.element : undefined;
+  const firstDim = windowStart(at?.dim ?? 0, headDim, DIMS);
+  const firstPosition = windowStart(at?.position ?? 0, blockTokens, POSITIONS);
+  const dims = range(firstDim, Math.min(headDim, firstDim + DIMS));
+  const positions = range(firstPosition, Math.min(blockTokens, firstPosition + POSITIONS));
+  const large = headDim > DIMS || blockTokens > POSITIONS;
+  const fill = opened.envelope.block(block).nTokens;
+  const go = (position: number, dim: number) => moveTo(begin + (position * headDim + dim) * 2);
+  const name = side.toUpperCase();
+  return (
+    <section class="slab" aria-label={name}>
+      <header class="slab-head">
+        <h3>{name}</h3>
+        <span class="heat-key" aria-hidden="true" />
+        <span class="heat-scale">±{numberText(stats.scale)}</span>
+      </header>
+      {large && (
+        <HeatMap
+          bits={bits}
+          dims={headDim}
+          positions={blockTokens}
+          scale={stats.scale}
+          at={at}
+          onChoose={go}
+          name={name}
+        />
+      )}
+      <Roving
+        class="numbers"
+        role="group"
+        aria-label={`${name} by position and dim`}
+        style={{ '--dims': dims.length }}
+      >
+        <span class="numbers-corner" />
+        {dims.map((dim) => (
+          <span class="numbers-dim" key={dim}>
+            dim {dim}
+          </span>
+        ))}
+        {positions.map((position) => (
+          <>
+            <span class="numbers-position" key={`p${position}`} data-past={position >= fill}>
+              pos {position}
+            </span>
+            {dims.map((dim) => {
+              const value = bits[position * headDim + dim] as number;
+              const { background, color } = heatOf(value, stats.scale, dark.value);
+              return (
+                <button
+                  type="button"
+                  class="number"
+                  data-item
+                  key={`${position}.${dim}`}
+                  style={{ background, color }}
+                  data-odd={!Number.isFinite(f16ToNumber(value))}
+                  data-here={at?.position === position && at.dim === dim}
+                  onClick={() => go(position, dim)}
+                >
+                  <span class="unseen">
+                    {name} position {position} dim {dim}:{' '}
+                  </span>
+                  <b>{shortText(value)}</b> <code>{f16Hex(value)}</code>
+                </button>
+              );
+            })}
+          </>
+        ))}
+      </Roving>
+      <Stats stats={stats} />
+    </section>
+  );
+}
+
+function Stats({ stats }: { stats: SlabStats }) {
+  const rows: [string, string][] = [
+    ['min', numberText(stats.min)],
+    ['max', numberText(stats.max)],
+    ['mean', numberText(stats.mean)],
+    ['zeros', numberText(stats.zeros)],
+    ['NaN', numberText(stats.nans)],
+    ['inf', numberText(stats.infinities)],
+  ];
+  return (
+    <dl class="stats">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function numberText(value: number | undefined): string {
+  if (value === undefined) return 'none';
+  const short =
+    Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : String(Number(value.toPrecision(4)));
+  return Object.is(value, -0) ? '−0' : short.replaceAll('-', '−');
+}
+
+/** Keeps the cursor in the middle of a window, and the window inside the slab. */
+function windowStart(at: number, count: number, size: number): number {
+  if (count <= size) return 0;
+  return Math.min(Math.max(0, at - Math.floor(size / 2)), count - size);
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i);
+}
+
+/** f16 values need not stand at an even offset of the file, so they are read byte by byte. */
+function u16s(bytes: Uint8Array, begin: number, count: number): Uint16Array {
+  return Uint16Array.from({ length: count }, (_, i) => {
+    const at = begin + i * 2;
+    return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+  });
+}

@@ -1,0 +1,144 @@
+/** The fields of the file in order: the header, one block at a time, the end. Choosing a row goes to its bytes. */
+import type { Field } from '../../model/byte_map.ts';
+import { shortText } from '../../model/f16.ts';
+import { hexText } from '../../model/hex_rows.ts';
+import { meaningOf, placeAt } from '../../model/inspect.ts';
+import { BlockList } from './block_list.tsx';
+import { cursor, file, moveTo, place, slab } from './state.ts';
+import { Stepper } from './stepper.tsx';
+
+/** Bytes of a row that are shown; more would not be read. */
+const BYTES_SHOWN = 8;
+
+export function Structure() {
+  const opened = file.value;
+  if (!opened) return null;
+  const { map, bytes } = opened;
+  const blocks = map.blocksBegun;
+  const { block, layer } = slab.value;
+  return (
+    <section class="structure" aria-labelledby="structure-title">
+      <h2 id="structure-title">Structure</h2>
+      {bytes.byteLength === 0 && <p class="empty">There are no bytes.</p>}
+      <Rows title="Header" fields={fieldsFrom(0, Math.min(28, bytes.byteLength))} />
+      {blocks > 0 && (
+        <>
+          <div class="structure-block">
+            <h3>Block</h3>
+            <Stepper
+              label="Block"
+              value={block}
+              count={blocks}
+              onChange={(to) => moveTo(map.recordOffset(to))}
+            />
+          </div>
+          <Rows title={undefined} fields={recordFields(block, layer)} />
+          {blocks > 1 && <BlockList />}
+        </>
+      )}
+      <Rows title="End" fields={endFields()} />
+    </section>
+  );
+
+  function fieldsFrom(begin: number, end: number): Field[] {
+    const fields: Field[] = [];
+    for (let at = begin; at < end; ) {
+      const field = map.fieldAt(at) as Field;
+      fields.push(field);
+      at = field.end;
+    }
+    return fields;
+  }
+
+  /** Hash, fill, and K and V of one layer. */
+  function recordFields(index: number, ofLayer: number): Field[] {
+    const begin = map.recordOffset(index);
+    const slabs = [map.slabOffset(index, ofLayer, 'k'), map.slabOffset(index, ofLayer, 'v')];
+    return [begin, begin + 8, ...slabs]
+      .map((at) => map.fieldAt(at))
+      .filter((field): field is Field => field?.block === index);
+  }
+
+  function endFields(): Field[] {
+    if (bytes.byteLength < 28) return [];
+    const last = map.fieldAt(map.bodyEnd - 1);
+    const crc = map.fieldAt(map.bodyEnd);
+    return [last?.kind === 'extra' ? last : undefined, crc].filter(
+      (field): field is Field => field !== undefined,
+    );
+  }
+}
+
+function Rows({ title, fields }: { title: string | undefined; fields: readonly Field[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <>
+      {title && <h3>{title}</h3>}
+      <ul class="fields">
+        {fields.map((field) => (
+          <li key={field.begin}>
+            <FieldRow field={field} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function FieldRow({ field }: { field: Field }) {
+  const opened = file.value;
+  if (!opened) return null;
+  const { bytes } = opened;
+  const size = field.end - field.begin;
+  const shown = bytes.subarray(field.begin, Math.min(field.end, field.begin + BYTES_SHOWN));
+  const current = place.value?.field.begin === field.begin;
+  return (
+    <button type="button" class="field" aria-current={current} onClick={() => moveTo(field.begin)}>
+      <span class="field-offset">{field.begin.toLocaleString('en-US')}</span>
+      <span class="field-size">{size.toLocaleString('en-US')}</span>
+      <span class="field-name">
+        {field.name}
+        {field.layer !== undefined && (opened.map.shape?.nLayers ?? 1) > 1 && (
+          <small> layer {field.layer}</small>
+        )}
+      </span>
+      <code class="field-bytes" data-kind={field.kind}>
+        {current ? <MarkedBytes begin={field.begin} bytes={shown} /> : hexText(shown)}
+        {size > BYTES_SHOWN && ' …'}
+      </code>
+      <span class="field-meaning">{meaning(field)}</span>
+    </button>
+  );
+}
+
+/** The bytes under the cursor stand out, in the row as in the hexdump. */
+function MarkedBytes({ begin, bytes }: { begin: number; bytes: Uint8Array }) {
+  const here = place.value;
+  const marks = Array.from(bytes, (byte, i) => {
+    const at = begin + i;
+    const marked = here?.element ? at >= here.begin && at < here.end : at === cursor.value;
+    return marked ? <b key={i}>{hexText([byte])} </b> : `${hexText([byte])} `;
+  });
+  return <>{marks}</>;
+}
+
+function meaning(field: Field): string {
+  const opened = file.value;
+  if (!opened) return '';
+  const { bytes, map } = opened;
+  if (!field.whole) return 'cut off';
+  if (field.kind === 'k' || field.kind === 'v') {
+    const values = bytes.subarray(field.begin, field.begin + 8);
+    const count = Math.floor(values.length / 2);
+    const words = Array.from({ length: count }, (_, i) =>
+      shortText((values[2 * i] ?? 0) | ((values[2 * i + 1] ?? 0) << 8)),
+    );
+    return words.join(', ') + (field.end - field.begin > 8 ? ', …' : '');
+  }
+  const at = placeAt(map, field.begin);
+  const known = at && meaningOf(bytes, map, at);
+  if (field.name === 'n_tokens' && known)
+    return `${known.value} of ${map.shape?.blockTokens.toLocaleString('en-US')}`;
+  if (field.name === 'dtype' && known?.value === '1') return '1, f16';
+  return known?.value.replace(/^0x/, '') ?? 'belongs to no field';
+}

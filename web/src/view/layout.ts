@@ -1,0 +1,19 @@
+/** How wide the page is, in its own units: what the style sheets ask by container queries, for scripts. */
+import { signal } from '@preact/signals';
+
+const WIDE_REM = 68.75;
+
+/** Whether log, stage and rail stand side by side. */
+export const wide = signal(true);
+
+function measure(): void {
+  const root = document.documentElement;
+  wide.value = root.clientWidth / Number.parseFloat(getComputedStyle(root).fontSize) >= WIDE_REM;
+}
+
+export function watchLayout(): void {
+  // The large mode changes the units without changing the window.
+  new ResizeObserver(measure).observe(document.documentElement);
+  new MutationObserver(measure).observe(document.documentElement, { attributeFilter: ['data-large'] });
+  measure();
+}

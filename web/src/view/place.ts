@@ -1,0 +1,40 @@
+/** The address and the views, kept together: the address says where one is, and leads there again. */
+import { effect, signal } from '@preact/signals';
+import { type Address, formatAddress, parseAddress } from '../model/address.ts';
+import * as envelope from './envelope/state.ts';
+import * as pool from './pool/state.ts';
+
+export const view = signal<Address['view']>('pool');
+
+/** Goes to the address now and at every later change, and writes each place into it. */
+export function followAddress(): void {
+  go(parseAddress(location.hash));
+  addEventListener('hashchange', () => go(parseAddress(location.hash)));
+  effect(() => {
+    const address = here();
+    const text = formatAddress(address);
+    if (text === location.hash) return;
+    // Another view, scenario or file is a place to come back to; a step or an offset is not.
+    const moved =
+      formatAddress(withoutPosition(address)) !== formatAddress(withoutPosition(parseAddress(location.hash)));
+    if (moved && location.hash !== '') history.pushState(null, '', text);
+    else history.replaceState(null, '', text);
+  });
+}
+
+function here(): Address {
+  if (view.value === 'envelope') return { view: 'envelope', ...envelope.address.value };
+  return { view: 'pool', ...pool.address.value };
+}
+
+function go(address: Address): void {
+  view.value = address.view;
+  if (address.view === 'pool') pool.visit(address);
+  else envelope.visit(address);
+}
+
+function withoutPosition(address: Address): Address {
+  if (address.view === 'pool')
+    return { view: 'pool', ...(address.scenario && { scenario: address.scenario }) };
+  return { view: 'envelope', ...(address.sample && { sample: address.sample }) };
+}

@@ -1,0 +1,95 @@
+/** The arrow of a copy: out of the source, through the gaps between the tiles, up into the target. */
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { blockOf } from '../../model/block.ts';
+import type { Frame } from '../../model/session.ts';
+import { count } from '../../model/why.ts';
+
+interface Drawn {
+  readonly path: string;
+  readonly tip: string;
+  readonly label: { readonly x: number; readonly y: number } | undefined;
+}
+
+const GUTTER = 16;
+const LABEL_WIDTH = 100;
+
+export function CopyArrow({ frame, map }: { frame: Frame; map: RefObject<HTMLElement> }) {
+  const [drawn, setDrawn] = useState<Drawn>();
+  const copy = frame.changes.find((change) => change.source !== undefined);
+
+  useLayoutEffect(() => {
+    const element = map.current;
+    if (!element || copy?.source === undefined) return setDrawn(undefined);
+    const source = copy.source;
+    const draw = () => setDrawn(route(element, source, copy.id));
+    const observer = new ResizeObserver(draw);
+    observer.observe(element);
+    draw();
+    return () => observer.disconnect();
+  }, [copy, map]);
+
+  if (!drawn || copy?.source === undefined) return null;
+  const { fill } = blockOf(frame.before.snapshot, copy.source);
+  return (
+    <svg class="copy-arrow" aria-hidden="true">
+      <path class="copy-line" d={drawn.path} />
+      <path class="copy-tip" d={drawn.tip} />
+      {drawn.label && (
+        <text class="copy-label" x={drawn.label.x} y={drawn.label.y}>
+          {count(fill, 'token')} copied
+        </text>
+      )}
+    </svg>
+  );
+}
+
+interface Box {
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+}
+
+function route(map: HTMLElement, source: number, target: number): Drawn | undefined {
+  const from = boxOf(map, source);
+  const to = boxOf(map, target);
+  if (!from || !to) return undefined;
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  const gutter = GUTTER * rem;
+  const rightwards = to.left > from.left;
+  // Out of the half that faces the target; the note of the tile keeps the left end.
+  const start = rightwards
+    ? from.left + Math.min(88 * rem, (from.right - from.left) * 0.8)
+    : from.left + 12 * rem;
+  const end = rightwards ? to.left + 12 * rem : to.right - 16 * rem;
+  const low = from.bottom + gutter;
+  const path = [`M${start} ${from.bottom + 5 * rem}V${low}`];
+  let [a, b] = [start, end];
+  if (Math.abs(from.top - to.top) > 2) {
+    const gap = rightwards ? to.left - 12 * rem : to.right + 12 * rem;
+    path.push(`H${gap}V${to.bottom + gutter}`);
+    [a, b] = [start, gap];
+  }
+  const tip = to.bottom + 7 * rem;
+  path.push(`H${end}V${tip}`);
+  const room = Math.abs(b - a) >= LABEL_WIDTH * rem;
+  return {
+    path: path.join(''),
+    tip: `M${end - 5 * rem} ${tip + 6 * rem}L${end} ${tip - 2 * rem}L${end + 5 * rem} ${tip + 6 * rem}z`,
+    label: room ? { x: (a + b) / 2, y: low + 4 * rem } : undefined,
+  };
+}
+
+function boxOf(map: HTMLElement, id: number): Box | undefined {
+  const tile = map.querySelector(`.tile[data-id="${id}"]`);
+  if (!tile) return undefined;
+  const box = tile.getBoundingClientRect();
+  const origin = map.getBoundingClientRect();
+  return {
+    left: box.left - origin.left,
+    right: box.right - origin.left,
+    top: box.top - origin.top,
+    bottom: box.bottom - origin.top,
+  };
+}

@@ -1,0 +1,78 @@
+/** The blocks, each a tile, in the order of their ids; a copy is drawn as an arrow between two of them. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { blockOf } from '../../model/block.ts';
+import { accepted, type Call } from '../../model/call.ts';
+import type { Frame } from '../../model/session.ts';
+import { Roving } from '../roving.tsx';
+import { CopyArrow } from './copy_arrow.tsx';
+import { animateChanges } from './motion.ts';
+import { frame, moved, stage } from './state.ts';
+import { Tile } from './tile.tsx';
+
+export function BlockMap() {
+  const now = frame.value;
+  const session = stage.value?.session;
+  const root = useRef<HTMLElement>(null);
+
+  useLayoutEffect(() => {
+    if (now && moved.peek() && root.current) animateChanges(root.current, now);
+  }, [now]);
+
+  if (!now || !session) return null;
+  const { snapshot, tables } = now.after;
+  const holders = holdersOf(tables);
+  const changes = new Map(now.changes.map((change) => [change.id, change]));
+  const refused = refusalOf(now);
+  return (
+    <section
+      class="map"
+      aria-label="Blocks"
+      ref={root}
+      style={{ '--columns': Math.min(4, snapshot.nBlocks) }}
+      data-rows={Math.ceil(snapshot.nBlocks / 4)}
+    >
+      <Roving as="ul" class="tiles">
+        {Array.from({ length: snapshot.nBlocks }, (_, id) => (
+          <Tile
+            key={id}
+            block={blockOf(snapshot, id)}
+            size={session.size.tokens}
+            tokens={session.tokensOf(id)}
+            holders={holders.get(id) ?? []}
+            place={placeOf(id, snapshot.free, snapshot.lru)}
+            change={changes.get(id)}
+            refused={refused?.id === id ? refused.reason : undefined}
+          />
+        ))}
+      </Roving>
+      <CopyArrow frame={now} map={root} />
+    </section>
+  );
+}
+
+/** Block id to the names of the sequences that hold it. */
+function holdersOf(tables: ReadonlyMap<string, readonly number[]>): Map<number, string[]> {
+  const holders = new Map<number, string[]>();
+  for (const [name, table] of tables)
+    for (const id of table) {
+      const names = holders.get(id);
+      if (!names) holders.set(id, [name]);
+      else names.push(name);
+    }
+  return holders;
+}
+
+function placeOf(id: number, free: Uint32Array, lru: Uint32Array): string {
+  if (free[0] === id) return 'top of the free stack';
+  if (lru.length === 1 && lru[0] === id) return 'only one';
+  if (lru[0] === id) return 'oldest';
+  if (lru.at(-1) === id) return 'newest';
+  return '';
+}
+
+/** The block that a refused call was about. */
+function refusalOf({ step }: Frame): { id: number; reason: string } | undefined {
+  if (!step || accepted(step.outcome) || step.outcome.status === 'TL_ENOTFOUND') return undefined;
+  const call: Call = step.call;
+  return 'id' in call ? { id: call.id, reason: `${call.fn} refused` } : undefined;
+}

@@ -1,0 +1,111 @@
+/** The scenario as a line: a tick for each step, marks where something notable happens, chapters above. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Step } from '../../model/session.ts';
+import { MarkSign } from '../icons.tsx';
+import { stop } from './playing.ts';
+import { frame, goTo, stage } from './state.ts';
+
+/** With more steps than this the ticks would merge into a band. */
+const TICKS = 120;
+
+export function Scrubber() {
+  const line = useRef<HTMLDivElement>(null);
+  const width = useWidth(line);
+  const now = frame.value;
+  const steps = stage.value?.session.steps;
+  if (!now || !steps) return null;
+  const total = Math.max(1, steps.length);
+  const at = (index: number) => ({ left: `${(index / total) * 100}%` });
+  const step = now.step;
+  return (
+    <div class="scrubber" ref={line}>
+      <div class="scrubber-drawing" aria-hidden="true">
+        {chaptersThatFit(steps, width, now.position).map(({ text, index, begin, current }) => (
+          <span
+            class="scrubber-chapter"
+            key={index}
+            style={{ left: `${begin / 16}rem` }}
+            data-current={current}
+          >
+            {text}
+          </span>
+        ))}
+        <span class="scrubber-line" />
+        <span class="scrubber-done" style={{ width: `${(now.position / total) * 100}%` }} />
+        {steps.length <= TICKS &&
+          Array.from({ length: steps.length + 1 }, (_, index) => (
+            <span
+              class="scrubber-tick"
+              key={index}
+              style={at(index)}
+              data-chapter={index === 0 || !!steps[index - 1]?.chapter}
+            />
+          ))}
+        {steps.map(
+          ({ mark, index }) =>
+            mark && (
+              <span class="scrubber-mark" key={index} style={at(index)}>
+                <MarkSign mark={mark} />
+              </span>
+            ),
+        )}
+        <span class="scrubber-thumb" style={at(now.position)} />
+      </div>
+      <input
+        type="range"
+        min={0}
+        max={steps.length}
+        value={now.position}
+        aria-label="Step"
+        aria-valuetext={`${now.position} of ${steps.length}${step ? `: ${step.short}` : ''}`}
+        onInput={(event) => {
+          stop();
+          goTo(Number(event.currentTarget.value));
+        }}
+      />
+    </div>
+  );
+}
+
+interface Chapter {
+  readonly index: number;
+  readonly text: string;
+  /** Its left edge, in units of the base font size. */
+  readonly begin: number;
+  readonly current: boolean;
+}
+
+/** As many chapter names as stand side by side; the current one always. */
+function chaptersThatFit(steps: readonly Step[], width: number, position: number): Chapter[] {
+  const all = steps.filter(({ chapter }) => chapter);
+  const current = all.findLast(({ index }) => index <= position);
+  const kept: { chapter: Chapter; begin: number; end: number }[] = [];
+  const order = current ? [current, ...all.filter((step) => step !== current)] : all;
+  for (const step of order) {
+    const text = step.chapter as string;
+    const length = text.length * 6.8 + 12;
+    const begin = Math.min((step.index / steps.length) * width, width + 24 - length);
+    const end = begin + length;
+    if (kept.some((other) => begin < other.end && end > other.begin)) continue;
+    kept.push({ chapter: { index: step.index, text, begin, current: step === current }, begin, end });
+  }
+  return kept.map(({ chapter }) => chapter);
+}
+
+function useWidth(ref: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => {
+      // In units of the base font size, so that large mode counts its letters right.
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+      setWidth(element.clientWidth / rem);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [ref]);
+  return width;
+}

@@ -1,0 +1,148 @@
+/** A block at full size: id, state, count, cells with tokens, holders and hash. */
+import { formatHash } from 'tlkv';
+import type { Block } from '../../model/block.ts';
+import type { Change } from '../../model/changes.ts';
+import { Seal } from '../icons.tsx';
+import { linked } from './chip.tsx';
+import { pinned } from './state.ts';
+
+export interface TileProps {
+  block: Block;
+  /** Positions of a block, and the tokens of those that are filled. */
+  size: number;
+  tokens: readonly number[];
+  holders: readonly string[];
+  /** "oldest", "top of the free stack": where an unheld block waits. */
+  place: string;
+  change: Change | undefined;
+  refused: string | undefined;
+}
+
+export function Tile(props: TileProps) {
+  const { block, change, refused } = props;
+  return (
+    <li class="slot" data-kind={change?.kind} data-refused={refused !== undefined}>
+      <button
+        type="button"
+        class="tile"
+        data-item
+        data-state={block.state}
+        data-shared={Math.min(block.ref, 3)}
+        data-registered={block.hash !== 0n}
+        data-id={block.id}
+        aria-pressed={pinned.value === block.id}
+        {...linked(block.id)}
+      >
+        <Head {...props} />
+        <Cells size={props.size} tokens={props.tokens} />
+        <Foot {...props} />
+        <span class="veil" />
+      </button>
+      {change && <span class="brackets" aria-hidden="true" />}
+      <p class="note">{noteOf(change, refused)}</p>
+    </li>
+  );
+}
+
+function Head({ block, place }: TileProps) {
+  return (
+    <span class="tile-head">
+      <b class="tile-id">
+        <Unseen text="Block " />
+        {block.id}
+      </b>{' '}
+      <span class="tile-state">{block.state}</span>{' '}
+      <span class="tile-count">
+        {block.state === 'cached' && place}
+        {block.ref === 1 && (
+          <>
+            ref <b>1</b>
+          </>
+        )}
+        {block.ref > 1 && (
+          <>
+            shared <b>×{block.ref}</b>
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** Up to this many positions are drawn with their tokens; more become narrow bars. */
+const CELLS_WITH_TOKENS = 8;
+
+function Cells({ size, tokens }: { size: number; tokens: readonly number[] }) {
+  const bars = size > CELLS_WITH_TOKENS;
+  const columns = bars ? Math.min(size, 32) : Math.min(size, 4);
+  return (
+    <span class="cells" data-bars={bars} style={{ '--cells': columns }}>
+      <Unseen text={`, ${tokens.length} of ${size} tokens `} />
+      {Array.from({ length: size }, (_, at) => (
+        <Cell key={at} token={tokens[at]} bar={bars} />
+      ))}
+    </span>
+  );
+}
+
+function Cell({ token, bar }: { token: number | undefined; bar: boolean }) {
+  const filled = token !== undefined;
+  return (
+    <span class="cell" data-filled={filled} data-long={filled && token > 999}>
+      {!bar && filled && `${token} `}
+    </span>
+  );
+}
+
+function Foot({ block, holders, place, change }: TileProps) {
+  const lost = change?.kind === 'evicted' ? change.before.hash : 0n;
+  return (
+    <span class="tile-foot">
+      {block.state === 'free' && <span class="tile-place">{place}</span>}
+      {holders.length > 0 && (
+        <b class="holders">
+          <Unseen text=", held by " />
+          {holders.slice(0, 6).join(' ')}
+        </b>
+      )}
+      {block.hash !== 0n && <Hash hash={block.hash} />}
+      {lost !== 0n && block.hash === 0n && (
+        <s class="seal">
+          <Unseen text=", was registered " />
+          <ShortHash hash={lost} />
+        </s>
+      )}
+    </span>
+  );
+}
+
+function Hash({ hash }: { hash: bigint }) {
+  return (
+    <span class="seal">
+      <Unseen text=", registered " />
+      <Seal />
+      <ShortHash hash={hash} />
+    </span>
+  );
+}
+
+/** `A91A…9366`; on a narrow tile only the first half stays. */
+function ShortHash({ hash }: { hash: bigint }) {
+  const digits = formatHash(hash).slice(2).toUpperCase();
+  return (
+    <code>
+      {digits.slice(0, 4)}…<span class="seal-end">{digits.slice(-4)}</span>
+    </code>
+  );
+}
+
+function noteOf(change: Change | undefined, refused: string | undefined): string {
+  if (refused !== undefined) return `✕ ${refused}`;
+  if (!change) return '';
+  return change.kind === 'revived' ? `▲ ${change.note}` : change.note;
+}
+
+/** A word between the drawn ones, so that the tile reads as a sentence. */
+function Unseen({ text }: { text: string }) {
+  return <span class="unseen">{text}</span>;
+}

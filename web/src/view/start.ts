@@ -1,0 +1,25 @@
+/** Brings the pool up, then goes where the address says. */
+import { effect, signal } from '@preact/signals';
+import { init } from 'tlkv';
+import { watchLayout } from './layout.ts';
+import { followAddress } from './place.ts';
+import { applyPreferences } from './preferences.ts';
+import { listenToKeys } from './shortcuts.ts';
+
+export type Readiness = { readonly ready: boolean; readonly problem?: string };
+
+export const readiness = signal<Readiness>({ ready: false });
+
+export async function start(): Promise<void> {
+  effect(applyPreferences);
+  watchLayout();
+  try {
+    await init();
+  } catch (error) {
+    readiness.value = { ready: false, problem: (error as Error).message };
+    return;
+  }
+  followAddress();
+  listenToKeys();
+  readiness.value = { ready: true };
+}
