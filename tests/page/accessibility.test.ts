@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Site } from './site.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(() => site.close());
+
+/** Every violation that axe-core finds, as text. */
+async function violations(page: Page): Promise<string[]> {
+  // The policy refuses a script element, so the source is evaluated from outside.
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const run = Reflect.get(globalThis, 'axe').run as () => Promise<{
+      violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
+    }>;
+    const { violations: list } = await run();
+    return list.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+    );
+  });
+}
+
+/** Kept for a person to look at. */
+const picture = (name: string) =>
+  new URL(`../../build/pictures/${name.replace(/[#/]+/g, '-').slice(1)}.png`, import.meta.url).pathname;
+
+const PLACES = [
+  '#/pool/worked-fork/0',
+  '#/pool/worked-fork/7',
+  '#/pool/worked-fork/12',
+  '#/pool/worked-fork/13',
+  '#/envelope',
+  '#/envelope/layers-and-heads/0x60',
+  '#/envelope/f16-specials/0x28',
+  '#/envelope/every-rule',
+];
+
+describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  test.each([320, 1280, 1920])(
+    'axe-core finds nothing at %i px, and nothing is wider than the page',
+    async (width) => {
+      const { page, close } = await site.visit('', { colorScheme, viewport: { width, height: 900 } });
+      for (const place of PLACES) {
+        await page.goto(site.address + place);
+        await page.waitForSelector('main');
+        expect([place, await violations(page)]).toEqual([place, []]);
+        await page.screenshot({ path: picture(`${place}-${width}-${colorScheme}`) });
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([place, over <= 0]).toEqual([place, true]);
+      }
+      await page.keyboard.press('?');
+      expect(await violations(page)).toEqual([]);
+      await close();
+    },
+  );
+});
+
+test('the large mode keeps within the page and passes as well', async () => {
+  const { page, close } = await site.visit('#/pool/worked-fork/7', {
+    viewport: { width: 1920, height: 1080 },
+  });
+  await page.keyboard.press('l');
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await close();
+});
+
+test('with reduced motion nothing moves', async () => {
+  const { page, close } = await site.visit('#/pool/worked-fork/6', { reducedMotion: 'reduce' });
+  const step = async () => {
+    await page.keyboard.press('ArrowRight');
+    return page.evaluate(() => document.getAnimations().length);
+  };
+  for (let i = 0; i < 7; i++) expect(await step()).toBe(0);
+  await close();
+});
+
+test('a copy, an eviction to the cache and a revival each move in their own way', async () => {
+  const { page, close } = await site.visit('#/pool/worked-fork/6');
+  const moving = async () => {
+    await page.keyboard.press('ArrowRight');
+    return page.evaluate(() =>
+      document.getAnimations().map((one) => (one.effect as KeyframeEffect).target?.className ?? ''),
+    );
+  };
+  expect(await moving()).toContain('cell');
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  expect(await moving()).toContain('veil');
+  expect(await moving()).toContain('veil');
+  await close();
+});
+
+test('all of the pool view by keyboard: one stop for each group, and a visible focus', async () => {
+  const { page, close } = await site.visit('#/pool/worked-fork/8');
+  const stops: string[] = [];
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      if (element === document.body) return '';
+      const style = getComputedStyle(
+        element.matches('input[type=range]')
+          ? (element.previousElementSibling?.lastElementChild as Element)
+          : element,
+      );
+      const visible = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2;
+      const group = element.closest('[aria-label], [aria-labelledby]');
+      return `${visible ? '' : 'INVISIBLE '}${element.getAttribute('aria-label') ?? element.textContent?.trim()} in ${group?.className}`;
+    });
+    if (stop === '') break;
+    stops.push(stop);
+  }
+  expect(stops.filter((stop) => stop.startsWith('INVISIBLE'))).toEqual([]);
+  expect(stops.filter((stop) => stop.includes('in map'))).toHaveLength(1);
+  expect(stops.length).toBeGreaterThan(14);
+  expect(stops.length).toBeLessThan(25);
+  await page.locator('.tile').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-id'))).toBe('2');
+  await close();
+});
+
+test('a dialog takes the focus, Escape closes it, and the focus returns', async () => {
+  const { page, close } = await site.visit();
+  const keys = page.getByRole('button', { name: 'Keys' });
+  await keys.focus();
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await keys.evaluate((button) => button === document.activeElement)).toBe(true);
+  await close();
+});
+
+test('in forced colours every state keeps a border of its own', async () => {
+  const { page, close } = await site.visit('#/pool/worked-fork/12', { forcedColors: 'active' });
+  const borders = await page
+    .locator('.tile')
+    .evaluateAll((tiles) => tiles.map((tile) => getComputedStyle(tile).borderTopStyle));
+  expect(borders).toEqual(['double', 'dashed', 'dashed']);
+  await page.goto(`${site.address}#/pool/worked-fork/7`);
+  const used = await page
+    .locator('.tile')
+    .first()
+    .evaluate((tile) => getComputedStyle(tile).borderTopStyle);
+  expect(used).toBe('solid');
+  await close();
+});

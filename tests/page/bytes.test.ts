@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { choose, fixture } from './actions.ts';
+import { Site, type Visit } from './site.ts';
+
+let site: Site;
+let visit: Visit;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  visit = await site.visit('#/envelope/worked-example/0x32');
+});
+afterEach(async () => {
+  expect(visit.problems).toEqual([]);
+  await visit.close();
+});
+
+const path = () => visit.page.locator('.path').innerText();
+const value = () => visit.page.locator('.value output').innerText();
+const cursor = async () => Number(await visit.page.locator('[data-cursor=true]').getAttribute('data-offset'));
+
+/** The text of the rows in view: offset, then bytes. */
+const rows = () =>
+  visit.page.evaluate(() =>
+    [...document.querySelectorAll('.hex-row')].map((row) =>
+      [row.querySelector('.hex-offset'), ...row.querySelectorAll('.byte')]
+        .map((e) => e?.textContent)
+        .join(' '),
+    ),
+  );
+
+test('the hexdump shows every byte, with its text', async () => {
+  expect(await rows()).toEqual([
+    '00000000 54 4c 4b 56 01 00 01 00 01 00 00 00 02 00 00 00',
+    '00000010 01 00 00 00 01 00 00 00 02 00 00 00 66 93 7b 02',
+    '00000020 c1 b0 1a a9 02 00 00 00 00 3c 00 40 00 42 00 44',
+    '00000030 00 38 00 bc 00 00 00 34 1c 54 0b 4f',
+  ]);
+  expect((await visit.page.locator('.hex-row .hex-text').allInnerTexts())[0]).toBe('TLKV············');
+});
+
+test('the address leads to a byte, and the inspector explains it', async () => {
+  expect(await cursor()).toBe(50);
+  expect(await path()).toBe('block 0 › layer 0 › V › head 0 › position 0 › dim 1');
+  expect(await value()).toBe('−1');
+  expect(
+    await visit.page.getByRole('img', { name: 'sign 1, exponent 01111, fraction 0000000000' }).count(),
+  ).toBe(1);
+});
+
+test('keys move through the bytes; the whole grid is one stop of the Tab key', async () => {
+  const { page } = visit;
+  const grid = page.getByRole('grid', { name: 'Hexdump' });
+  await grid.focus();
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    return cursor();
+  };
+  expect(await press('ArrowRight')).toBe(51);
+  expect(await press('ArrowUp')).toBe(35);
+  expect(await press('Home')).toBe(32);
+  expect(await press('End')).toBe(47);
+  expect(await press('ArrowDown')).toBe(47);
+  expect(await press('Control+End')).toBe(59);
+  expect(await press('Control+Home')).toBe(0);
+  expect(await press('ArrowLeft')).toBe(0);
+  expect(await grid.getAttribute('aria-activedescendant')).toBe('byte-0');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('.hex'))).toBeNull();
+});
+
+test('structure, bytes and values are linked both ways', async () => {
+  const { page } = visit;
+  await page.locator('.field', { hasText: 'n_tokens' }).click();
+  expect(await cursor()).toBe(36);
+  expect(await page.locator('.byte[data-inside=true]').count()).toBe(4);
+  expect(await value()).toBe('2');
+  await page.locator('.byte[data-offset="57"]').click();
+  expect(await page.locator('.field[aria-current=true] .field-name').innerText()).toBe('crc');
+  expect(await value()).toBe('0x4F0B541C');
+  await page.getByRole('button', { name: 'V position 1 dim 1: 0.25' }).click();
+  expect(await cursor()).toBe(54);
+  expect(await page.locator('.number[data-here=true] code').innerText()).toBe('3400');
+});
+
+test('choosing a broken rule shows its bytes', async () => {
+  const { page } = visit;
+  await page.goto(`${site.address}#/envelope/every-rule`);
+  await page.locator('.finding', { hasText: 'R9' }).click();
+  expect(await cursor()).toBe(28);
+  await page.locator('.finding', { hasText: 'R6' }).click();
+  expect(await cursor()).toBe(103);
+});
+
+test('next and previous field by key', async () => {
+  const { page } = visit;
+  const at = async (key: string) => {
+    await page.keyboard.press(key);
+    return cursor();
+  };
+  expect(await at('p')).toBe(48);
+  expect(await at('p')).toBe(40);
+  expect(await at('p')).toBe(36);
+  expect(await at('n')).toBe(40);
+});
+
+test('every odd half float reads as what it is', async () => {
+  const { page } = visit;
+  await page.goto(`${site.address}#/envelope/f16-specials`);
+  const cells = await page.locator('.number').all();
+  const shown = await Promise.all(
+    cells.map(
+      async (cell) => `${await cell.locator('code').innerText()} ${await cell.locator('b').innerText()}`,
+    ),
+  );
+  expect(shown).toContain('8000 −0');
+  expect(shown).toContain('7C00 ∞');
+  expect(shown).toContain('FC00 −∞');
+  expect(shown.filter((text) => text.endsWith('NaN'))).toHaveLength(7);
+  const exact = async (hex: string) => {
+    await page
+      .locator('.number:has(code)', { has: page.locator('code', { hasText: new RegExp(`^${hex}$`) }) })
+      .first()
+      .click();
+    return value();
+  };
+  expect(await exact('0001')).toBe('5.960464477539063e-8');
+  expect(await exact('3555')).toBe('0.333251953125');
+  expect(await exact('03FF')).toBe('0.00006097555160522461');
+  expect(await exact('8000')).toBe('−0');
+  expect(await exact('7FFF')).toBe('NaN');
+  const stats = await page.locator('.slab').first().locator('.stats').innerText();
+  expect(stats.replace(/\s+/g, ' ')).toBe('min −65504 max 65504 mean 0.1429 zeros 2 NaN 0 inf 2');
+});
+
+/** 8 unregistered full blocks, B 16, L 2, H 8, D 128, every payload byte 3D. */
+function mebibyte(): Buffer {
+  const n = 8;
+  const payload = 2 * 2 * 8 * 16 * 128 * 2;
+  const file = Buffer.alloc(28 + n * (12 + payload) + 4);
+  file.write('TLKV');
+  [1 | (1 << 16), n, 16, 2, 8, 128].forEach((word, i) => {
+    file.writeUInt32LE(word, 4 + i * 4);
+  });
+  for (let i = 0; i < n; i++) {
+    const at = 28 + i * (12 + payload);
+    file.writeUInt32LE(16, at + 8);
+    file.fill(0x3d, at + 12, at + 12 + payload);
+  }
+  file.writeUInt32LE(0x969573c0, file.length - 4);
+  return file;
+}
+
+test('a mebibyte scrolls, jumps and reads right at the edges of every record', async () => {
+  const { page } = visit;
+  await choose(page, 'all-3d.tlkv', mebibyte());
+  await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
+  const goTo = async (offset: number) => {
+    await page.getByLabel('Go to').fill(`0x${offset.toString(16)}`);
+    await page.keyboard.press('Enter');
+    expect(await cursor()).toBe(offset);
+    const prefix = (offset - (offset % 16)).toString(16).toUpperCase().padStart(8, '0');
+    return (await rows()).find((row) => row.startsWith(prefix))?.slice(9);
+  };
+  const full = Array(16).fill('3d').join(' ');
+  for (const offset of [0x1fff0, 0x20000, 0xffff0]) expect(await goTo(offset)).toBe(full);
+  expect(await goTo(0x20020)).toBe(`${Array(8).fill('3d').join(' ')} ${Array(8).fill('00').join(' ')}`);
+  expect(await goTo(0x20030)).toMatch(/^00 00 00 00|^10 00 00 00/);
+  expect(await goTo(0x100070)).toMatch(/ c0 73 95 96$/);
+  for (const [block, offset] of [
+    0x1c, 0x20028, 0x40034, 0x60040, 0x8004c, 0xa0058, 0xc0064, 0xe0070,
+  ].entries()) {
+    await goTo(offset);
+    expect(await path()).toBe(`block ${block} › block_hash`);
+  }
+  await goTo(0x20034);
+  expect(await value()).toBe('1.3095703125');
+  await page.locator('.hex').evaluate((scroller) => {
+    scroller.scrollTop = scroller.scrollHeight / 2;
+  });
+  await page.waitForFunction(() =>
+    /^0008/.test(document.querySelector('.hex-row .hex-offset')?.textContent ?? ''),
+  );
+  expect((await rows()).length).toBeLessThan(16);
+});
+
+test('an offset that is none, or lies past the end, is explained', async () => {
+  const { page } = visit;
+  const box = page.getByLabel('Go to');
+  const said = async (text: string) => {
+    await box.fill(text);
+    await box.press('Enter');
+    return page.locator('.go-to [role=status]').innerText();
+  };
+  expect(await said('x')).toBe('An offset is a number: 50 or 0x32.');
+  expect(await said('60')).toBe('The last byte is 59.');
+  expect(await said('0x3b')).toBe('');
+  expect(await cursor()).toBe(59);
+});
+
+test('every warning fixture leaves the page usable', async () => {
+  const { page } = visit;
+  await choose(page, 'w.tlkv', fixture('warn/W1-W2-W3-in-one-file.tlkv'));
+  await page.getByRole('region', { name: 'Warnings' }).locator('.finding').first().click();
+  expect(await cursor()).toBeGreaterThan(27);
+});

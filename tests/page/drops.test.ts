@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { choose, drop, fixture } from './actions.ts';
+import { Site, type Visit } from './site.ts';
+
+const worked = [...fixture('golden/worked-example.tlkv')];
+
+let site: Site;
+let visit: Visit;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  visit = await site.visit();
+});
+afterEach(async () => {
+  expect(visit.problems).toEqual([]);
+  expect(visit.page.url().startsWith(site.address)).toBe(true);
+  await visit.close();
+});
+
+const accepted = () => visit.page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
+
+describe('a file is taken wherever it falls', () => {
+  test.each(['body', 'header.top', '.tile', '.step-bar'])('%s of the pool view', async (target) => {
+    expect(await drop(visit.page, target, [{ name: 'a.tlkv', bytes: worked }])).toBe(true);
+    await accepted();
+    expect(await visit.page.locator('.drop-frame').count()).toBe(0);
+  });
+
+  test('the hexdump of another file', async () => {
+    const { page } = visit;
+    await page.goto(`${site.address}#/envelope/future-version`);
+    await drop(page, '.hex', [{ name: 'a.tlkv', bytes: worked }]);
+    await accepted();
+  });
+
+  test('while a dialog is open', async () => {
+    const { page } = visit;
+    await page.keyboard.press('?');
+    await page.locator('dialog[open]').waitFor();
+    await drop(page, 'dialog[open]', [{ name: 'a.tlkv', bytes: worked }]);
+    await accepted();
+  });
+});
+
+test('two files at once are both listed, the first in front', async () => {
+  const { page } = visit;
+  const bad = [...fixture('bad/R3-version-2.tlkv')];
+  await drop(page, 'body', [
+    { name: 'first.tlkv', bytes: worked },
+    { name: 'second.tlkv', bytes: bad },
+  ]);
+  await accepted();
+  const list = page.getByRole('navigation', { name: 'Open files' });
+  expect(
+    (await list.getByRole('button').allInnerTexts()).map((name) => name.replace(/^[✓✕]\s*/, '')),
+  ).toEqual(['second.tlkv', 'first.tlkv']);
+  await list.getByRole('button', { name: 'second.tlkv' }).click();
+  expect(await page.locator('.verdict h1').innerText()).toBe('Refused');
+});
+
+test('text and links are ignored, and the page stays', async () => {
+  const { page } = visit;
+  const prevented = await page.evaluate(() => {
+    const transfer = new DataTransfer();
+    transfer.setData('text/uri-list', 'https://example.invalid/');
+    transfer.setData('text/plain', 'words');
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer });
+    return !document.body.dispatchEvent(event);
+  });
+  expect(prevented).toBe(true);
+  expect(await page.locator('.tile').count()).toBe(3);
+});
+
+test('the frame goes away when a drag leaves the window', async () => {
+  const { page } = visit;
+  await page.evaluate(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['x'], 'x'));
+    const fire = (type: string) =>
+      document.body.dispatchEvent(
+        new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }),
+      );
+    fire('dragover');
+  });
+  await page.locator('.drop-frame').waitFor();
+  await page.evaluate(() => document.body.dispatchEvent(new DragEvent('dragleave', { bubbles: true })));
+  await page.locator('.drop-frame').waitFor({ state: 'detached' });
+});
+
+describe('what is no envelope gets a sentence', () => {
+  const words = () => visit.page.locator('.verdict-words').innerText();
+
+  test('no bytes at all', async () => {
+    await choose(visit.page, 'empty.tlkv', Buffer.alloc(0));
+    await visit.page.locator('.verdict').waitFor();
+    expect(await words()).toContain('The file is empty: 0 bytes, where the smallest envelope has 32.');
+    expect(await visit.page.locator('main').innerText()).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  test.each([
+    ['notes.txt', 'Dear reader, this is text and no envelope.\n', 'It seems to be text.'],
+    ['page.tlkv', '<!doctype html><title>404</title>'.padEnd(64), 'It seems to be an HTML page'],
+    ['lfs.tlkv', 'version https://git-lfs.github.com/spec/v1\noid sha256:0', 'a Git LFS pointer'],
+    ['short.tlkv', 'TLKV', '4 bytes. 1 rule is broken. A version 1 reader answers TL_EFORMAT.'],
+  ])('%s', async (name, text, sentence) => {
+    await choose(visit.page, name, Buffer.from(text));
+    await visit.page.locator('.verdict').waitFor();
+    expect(await words()).toContain(sentence);
+  });
+
+  test('a file above the limit, without reading it', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'tlkv-page-'));
+    const path = join(directory, 'large.tlkv');
+    writeFileSync(path, '');
+    truncateSync(path, 525_000_000);
+    try {
+      await visit.page.locator('input[type=file]').setInputFiles(path);
+      const said = await visit.page.getByRole('alert').innerText();
+      expect(said).toContain('“large.tlkv” has 525,000,000 bytes. This page opens files up to 16 MiB.');
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  test('a folder', async () => {
+    const { page } = visit;
+    await page.evaluate(() => {
+      const entry = { isDirectory: true, name: 'captures' };
+      const item = { kind: 'file', webkitGetAsEntry: () => entry, getAsFile: () => null };
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], items: [item], files: [] } });
+      document.body.dispatchEvent(event);
+    });
+    expect(await page.getByRole('alert').innerText()).toContain('“captures” is a folder.');
+  });
+});
+
+test.each([
+  '<img src=x onerror=alert(1)>.tlkv',
+  `${'n'.repeat(250)}.tlkv`,
+  '\u202egnp.exe\u202c 🧊 \u0627\u0644.tlkv',
+])('the file name %j is text', async (name) => {
+  const { page } = visit;
+  await choose(page, name, Buffer.from(worked));
+  await accepted();
+  expect(await page.locator('.top .file-name').textContent()).toBe(name);
+  expect(await page.locator('img').count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+test('markup inside a file is bytes', async () => {
+  await choose(visit.page, 'markup.tlkv', fixture('bad/R2-markup.tlkv'));
+  await visit.page.locator('.verdict h1', { hasText: 'Refused' }).waitFor();
+  expect(await visit.page.locator('main script, main img').count()).toBe(0);
+});
+
+test('pasted hex opens as a file, and hex that is none is explained', async () => {
+  const { page } = visit;
+  await page.goto(`${site.address}#/envelope`);
+  await page.locator('.drop-panel').waitFor();
+  await page.keyboard.press('v');
+  const dialog = page.getByRole('dialog', { name: 'Paste hex' });
+  const text = dialog.getByRole('textbox');
+  await text.fill('54 4c 4b5');
+  await dialog.getByRole('button', { name: 'Open' }).click();
+  expect(await dialog.getByRole('status').innerText()).toContain('"4b5" has 3 digits');
+  await text.fill(Buffer.from(worked).toString('hex'));
+  await dialog.getByRole('button', { name: 'Open' }).click();
+  await accepted();
+  expect(await page.locator('dialog[open]').count()).toBe(0);
+});

@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { counts, position } from './actions.ts';
+import { Site, type Visit } from './site.ts';
+
+let site: Site;
+let visit: Visit;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  visit = await site.visit();
+});
+afterEach(async () => {
+  expect(visit.problems).toEqual([]);
+  await visit.close();
+});
+
+/** free, used, cached after each step. */
+const COUNTS = [
+  [3, 0, 0],
+  ...Array(6).fill([1, 2, 0]),
+  [0, 3, 0],
+  [0, 3, 0],
+  [1, 2, 0],
+  [1, 2, 0],
+  [2, 1, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+];
+const LAST = COUNTS.length - 1;
+
+test('buttons step it forward and back, with the same counts both ways', async () => {
+  const { page } = visit;
+  const step = page.getByRole('button', { name: 'Step', exact: true });
+  const back = page.getByRole('button', { name: 'Back', exact: true });
+  for (let at = 0; at <= LAST; at++) {
+    expect([await position(page), ...(await counts(page))]).toEqual([at, ...COUNTS[at]]);
+    expect(await page.locator('.proof').innerText()).toContain('✓');
+    if (at < LAST) await step.click();
+  }
+  expect(await step.isDisabled()).toBe(true);
+  for (let at = LAST; at >= 0; at--) {
+    expect([await position(page), ...(await counts(page))]).toEqual([at, ...COUNTS[at]]);
+    if (at > 0) await back.click();
+  }
+  expect(await back.isDisabled()).toBe(true);
+});
+
+test('keys step, jump to both ends, and play to the end', async () => {
+  const { page } = visit;
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    return position(page);
+  };
+  expect(await press('ArrowRight')).toBe(1);
+  expect(await press('PageDown')).toBe(2);
+  expect(await press('ArrowLeft')).toBe(1);
+  expect(await press('End')).toBe(LAST);
+  expect(await press('PageUp')).toBe(LAST - 1);
+  expect(await press('Home')).toBe(0);
+  await page.getByLabel('speed').selectOption('4');
+  await page.locator('h1').click();
+  await page.keyboard.press('Space');
+  expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(1);
+  await page.waitForFunction(
+    (last) => document.querySelector('.step-count b')?.textContent === last,
+    String(LAST),
+    {
+      timeout: 15_000,
+    },
+  );
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+});
+
+test('the log and the scrubber jump to any step', async () => {
+  const { page } = visit;
+  await page.getByRole('navigation', { name: 'Operation log' }).getByText('cow(1, &b[1])').click();
+  expect(await position(page)).toBe(7);
+  expect((await page.locator('h1').innerText()).replace(/\s+/g, ' ')).toContain(
+    'tl_kv_cow(p, 1, &b[1]); TL_OK, b[1] = 2',
+  );
+  const scrubber = page.getByRole('slider', { name: 'Step' });
+  await scrubber.fill('12');
+  expect(await counts(page)).toEqual([2, 0, 1]);
+  await scrubber.focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await position(page)).toBe(13);
+});
+
+test('tiles tell state, count, tokens and holders in words', async () => {
+  const { page } = visit;
+  const names = async () =>
+    (await page.locator('.tile').allTextContents()).map((text) =>
+      text.replace(/\s+/g, ' ').replace(/ ,/g, ','),
+    );
+  await page.goto(`${site.address}#/pool/worked-fork/8`);
+  expect(await names()).toEqual([
+    'Block 0 used shared ×2, 2 of 2 tokens 1 2, held by a b, registered A91A…9366',
+    'Block 1 used ref 1, 1 of 2 tokens 3, held by a',
+    'Block 2 used ref 1, 2 of 2 tokens 3 4, held by b',
+  ]);
+  expect(await page.locator('.note').allTextContents()).toEqual(['', '', 'fill 1 → 2']);
+  await page.goto(`${site.address}#/pool/worked-fork/12`);
+  expect(await names()).toEqual([
+    'Block 0 cached only one, 2 of 2 tokens 1 2, registered A91A…9366',
+    'Block 1 free, 0 of 2 tokens ',
+    'Block 2 free, 0 of 2 tokens top of the free stack',
+  ]);
+});
+
+test('pointing at a block, and focusing it, lights it up in every structure', async () => {
+  const { page } = visit;
+  await page.goto(`${site.address}#/pool/worked-fork/8`);
+  const lit = () => page.evaluate(() => [...document.querySelectorAll('[data-lit]')].map((e) => e.className));
+  await page.locator('.tile').first().hover();
+  expect((await lit()).toSorted()).toEqual(['', 'chip', 'chip', 'chip', 'tile']);
+  await page.locator('h1').hover();
+  expect(await lit()).toEqual([]);
+  await page.locator('.index .chip').focus();
+  expect((await lit()).length).toBe(5);
+});
+
+test('the screen reader hears what each step did', async () => {
+  const { page } = visit;
+  await page.goto(`${site.address}#/pool/worked-fork/6`);
+  await page.keyboard.press('ArrowRight');
+  expect(await page.locator('[role=status][aria-live]').innerText()).toBe(
+    'Step 7 of 13: cow(1, &b[1]), b[1] = 2. Block 1: ref 2 to 1. Block 2: copy of 1. 0 free, 3 used, 0 cached of 3.',
+  );
+});
+
+test('a copy has its arrow, and a step leaves nothing of it behind', async () => {
+  const { page } = visit;
+  await page.goto(`${site.address}#/pool/worked-fork/7`);
+  expect(await page.locator('.copy-label').textContent()).toBe('1 token copied');
+  expect(await page.locator('.brackets').count()).toBe(2);
+  await page.keyboard.press('ArrowRight');
+  expect(await page.locator('.copy-arrow').count()).toBe(0);
+  expect(await page.locator('.brackets').count()).toBe(1);
+});
+
+test('nothing jumps: the map stays where it is at every step', async () => {
+  const { page } = visit;
+  const tops = new Set<number>();
+  for (let at = 0; at <= LAST; at++) {
+    tops.add(await page.locator('.tiles').evaluate((tiles) => tiles.getBoundingClientRect().top));
+    await page.keyboard.press('ArrowRight');
+  }
+  expect(tops.size).toBe(1);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { counts, position } from './actions.ts';
+import { Site } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(() => site.close());
+
+test('a whole session breaks no rule of the policy and asks the server for nothing after load', async () => {
+  const { page, problems, close } = await site.visit();
+  await page.waitForLoadState('networkidle');
+  const loaded = site.requests.length;
+  for (let step = 0; step < 13; step++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('t');
+  await page.keyboard.press('l');
+  await page.getByRole('button', { name: 'Envelope' }).click();
+  await page.getByRole('button', { name: 'layers-and-heads' }).click();
+  await page.locator('.byte').nth(50).click();
+  await page.getByRole('button', { name: 'Pool' }).click();
+  expect(site.requests.slice(loaded)).toEqual([]);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('the policy is the strict one, and it is in force', async () => {
+  const { page, problems, close } = await site.visit();
+  const policy = await page.locator('meta[http-equiv=Content-Security-Policy]').getAttribute('content');
+  expect(policy).toContain("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'");
+  expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'/);
+  await page.evaluate(() => {
+    const style = document.createElement('style');
+    style.textContent = 'body { color: red }';
+    document.head.append(style);
+  });
+  await expect.poll(() => problems.join()).toMatch(/style-src/);
+  await close();
+});
+
+test('the address says where one is; back, forward and reload lead there', async () => {
+  const { page, problems, close } = await site.visit('#/pool/worked-fork/7');
+  expect(await counts(page)).toEqual([0, 3, 0]);
+  await page.keyboard.press('ArrowRight');
+  expect(new URL(page.url()).hash).toBe('#/pool/worked-fork/8');
+  await page.getByRole('button', { name: 'Envelope' }).click();
+  await page.getByRole('button', { name: 'partial-tail' }).click();
+  expect(new URL(page.url()).hash).toBe('#/envelope/partial-tail/0x0');
+  await page.goBack();
+  expect(await page.locator('.drop-panel').count()).toBe(1);
+  await page.goBack();
+  expect(await position(page)).toBe(8);
+  await page.goForward();
+  await page.goForward();
+  expect(await page.locator('.verdict h1').innerText()).toBe('Accepted');
+  await page.goto(`${site.address}#/pool/worked-fork/12`);
+  await page.reload();
+  await page.waitForSelector('main');
+  expect(await counts(page)).toEqual([2, 0, 1]);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test.each([
+  '#/pool/no-such/5',
+  '#/envelope/no-such',
+  '#%%%',
+  '#/pool/worked-fork/99999',
+  '#<script>alert(1)</script>',
+])('%s still shows a page', async (fragment) => {
+  const { page, problems, close } = await site.visit(fragment);
+  expect((await page.locator('main').innerText()).length).toBeGreaterThan(50);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('choices last: theme, size, and letter keys', async () => {
+  const { page, close } = await site.visit();
+  await page.keyboard.press('t');
+  await page.keyboard.press('l');
+  await page.keyboard.press('?');
+  await page.getByLabel('Single letters work as keys').uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('t');
+  await page.reload();
+  await page.waitForSelector('main');
+  expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({
+    theme: 'dark',
+    large: 'on',
+  });
+  await close();
+});
