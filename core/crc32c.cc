@@ -1,39 +1,69 @@
 #include "tlkv/crc32c.h"
 
+#include <string.h>
+
 #include "crc32c_impl.h"
 
 namespace tlkv {
 namespace crc32c {
 namespace {
 
+using Update = uint32_t(const uint8_t* p, size_t n, uint32_t raw);
+using CopyUpdate = uint32_t(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw, Stores stores);
+
 bool Always() { return true; }
 
-template <uint32_t (*update)(const uint8_t* p, size_t n, uint32_t raw)>
+template <Update* update>
 uint32_t Crc(const void* data, size_t n, uint32_t crc) {
   return ~update(static_cast<const uint8_t*>(data), n, ~crc);
 }
 
+template <CopyUpdate* update>
+uint32_t Copy(void* to, const void* from, size_t n, uint32_t crc, Stores stores) {
+  return ~update(static_cast<uint8_t*>(to), static_cast<const uint8_t*>(from), n, ~crc, stores);
+}
+
+// For techniques that do not copy: in pieces that stay in the cache between the two passes.
+template <Update* update>
+uint32_t CopyThenUpdate(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw, Stores) {
+  while (n > 0) {
+    const size_t piece = n < 8192 ? n : 8192;
+    memcpy(to, p, piece);
+    raw = update(to, piece, raw);
+    to += piece;
+    p += piece;
+    n -= piece;
+  }
+  return raw;
+}
+
 constexpr Implementation kImplementations[] = {
 #ifdef __x86_64__
-    {"avx512", HasAvx512, Crc<ByAvx512>}, {"sse42", HasSse42, Crc<BySse42>},
+    {"avx512", HasAvx512, Crc<ByAvx512>, Copy<CopyByAvx512>},
+    {"sse42", HasSse42, Crc<BySse42>, Copy<CopyThenUpdate<BySse42>>},
 #endif
-    {"ring", Always, Crc<ByRing>},        {"registers", Always, Crc<ByRegisters>},
-    {"tables", Always, Crc<ByTables>},
+    {"ring", Always, Crc<ByRing>, Copy<CopyByRing>},
+    {"registers", Always, Crc<ByRegisters>, Copy<CopyThenUpdate<ByRegisters>>},
+    {"tables", Always, Crc<ByTables>, Copy<CopyThenUpdate<ByTables>>},
 };
 
 #ifdef __x86_64__
 // The first call asks the processor and leaves the answer here. Threads that come first together
 // all find the same. Atomic by the compiler's builtins: std::atomic, when it checks its arguments,
 // needs the C++ library.
-uint32_t Choose(const void* data, size_t n, uint32_t crc);
-uint32_t (*fastest)(const void* data, size_t n, uint32_t crc) = Choose;
+const Implementation* fastest = nullptr;
 
-uint32_t Choose(const void* data, size_t n, uint32_t crc) {
-  const Implementation* i = kImplementations;
-  while (!i->supported()) ++i;
-  __atomic_store_n(&fastest, i->crc, __ATOMIC_RELAXED);
-  return i->crc(data, n, crc);
+const Implementation& Fastest() {
+  const Implementation* known = __atomic_load_n(&fastest, __ATOMIC_RELAXED);
+  if (known != nullptr) [[likely]]
+    return *known;
+  known = kImplementations;
+  while (!known->supported()) ++known;
+  __atomic_store_n(&fastest, known, __ATOMIC_RELAXED);
+  return *known;
 }
+#else
+constexpr const Implementation& Fastest() { return kImplementations[0]; }
 #endif
 
 }  // namespace
@@ -43,11 +73,11 @@ std::span<const Implementation> Implementations() { return kImplementations; }
 }  // namespace crc32c
 
 uint32_t Crc32c(const void* data, size_t n, uint32_t crc) {
-#ifdef __x86_64__
-  return __atomic_load_n(&crc32c::fastest, __ATOMIC_RELAXED)(data, n, crc);
-#else
-  return crc32c::Crc<crc32c::ByRing>(data, n, crc);
-#endif
+  return crc32c::Fastest().crc(data, n, crc);
+}
+
+uint32_t Crc32cCopy(void* to, const void* from, size_t n, uint32_t crc, Stores stores) {
+  return crc32c::Fastest().copy(to, from, n, crc, stores);
 }
 
 }  // namespace tlkv

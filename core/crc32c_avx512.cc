@@ -98,6 +98,19 @@ TLKV_AVX512 inline uint32_t Whole(Source<kTo>& s, size_t n, uint32_t raw) {
   return Reduce(a);
 }
 
+template <To kTo>
+TLKV_AVX512 inline uint32_t CopyTo(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw) {
+  const size_t head = (64 - reinterpret_cast<uintptr_t>(to) % 64) % 64;
+  memcpy(to, p, head);
+  raw = InOneStream(p, head, raw);
+  n -= head;
+  Source<kTo> s{p + head, to + head};
+  raw = Whole(s, n, raw);
+  memcpy(s.to, s.from, n % 64);
+  if constexpr (kTo == To::kMemory) _mm_sfence();
+  return InOneStream(s.from, n % 64, raw);
+}
+
 }  // namespace
 
 TLKV_AVX512 uint32_t ByAvx512(const uint8_t* p, size_t n, uint32_t raw) {
@@ -105,6 +118,16 @@ TLKV_AVX512 uint32_t ByAvx512(const uint8_t* p, size_t n, uint32_t raw) {
   Source<To::kNowhere> s{p, nullptr};
   raw = Whole(s, n, raw);
   return InOneStream(s.from, n % 64, raw);
+}
+
+TLKV_AVX512 uint32_t CopyByAvx512(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw,
+                                  Stores stores) {
+  if (n < 256) {
+    if (n > 0) memcpy(to, p, n);
+    return ByAvx512(p, n, raw);
+  }
+  return stores == Stores::kCached ? CopyTo<To::kCache>(to, p, n, raw)
+                                   : CopyTo<To::kMemory>(to, p, n, raw);
 }
 
 bool HasAvx512() {

@@ -1,4 +1,4 @@
-#include "crc32c_ring.h"
+#include "tlkv/crc32c_ring.h"
 
 #include <string.h>
 
@@ -17,18 +17,22 @@ constexpr size_t kLeast = 28672;
 // contiguous. Not inlined: a WebAssembly engine that starts with slow code can then go on with fast
 // code at the next call, which comes after a lap of the ring at the latest. Each store stands
 // before the next loads: sixteen loads first, and the engine runs out of registers.
+template <bool kCopy>
 [[gnu::noinline]] void Eliminate(const uint8_t* in, uint8_t* y, const uint8_t* y1,
-                                 const uint8_t* y2, const uint8_t* y3, size_t n) {
+                                 const uint8_t* y2, const uint8_t* y3, size_t n, uint8_t* to) {
   for (; n > 0; n -= Ring::kBlock) {
 #pragma GCC unroll 16
     for (size_t i = 0; i < Ring::kBlock; i += 16) {
-      Store(y + i, Load(in + i) ^ Load(y1 + i) ^ Load(y2 + i) ^ Load(y3 + i));
+      const Vec v = Load(in + i);
+      if constexpr (kCopy) Store(to + i, v);
+      Store(y + i, v ^ Load(y1 + i) ^ Load(y2 + i) ^ Load(y3 + i));
     }
     in += Ring::kBlock;
     y += Ring::kBlock;
     y1 += Ring::kBlock;
     y2 += Ring::kBlock;
     y3 += Ring::kBlock;
+    if constexpr (kCopy) to += Ring::kBlock;
   }
 }
 
@@ -50,7 +54,8 @@ void Ring::Start(uint32_t raw) {
   }
 }
 
-void Ring::Update(const uint8_t* p, size_t n) {
+template <bool kCopy>
+void Ring::Take(const uint8_t* p, size_t n, uint8_t* to) {
   const auto before = [this](size_t delay) {
     return end_ >= delay ? end_ - delay : end_ + kSize - delay;
   };
@@ -62,14 +67,18 @@ void Ring::Update(const uint8_t* p, size_t n) {
     size_t run = (kSize - last + kBlock - 1) / kBlock * kBlock;
     if (end_ == 0) run = kBlock;
     if (run > n) run = n;
-    Eliminate(p, y_ + end_, y_ + y1, y_ + y2, y_ + y3, run);
+    Eliminate<kCopy>(p, y_ + end_, y_ + y1, y_ + y2, y_ + y3, run, to);
     if (end_ == 0) memcpy(y_ + kSize, y_, kBlock);
     p += run;
+    if constexpr (kCopy) to += run;
     n -= run;
     end_ += run;
     if (end_ == kSize) end_ = 0;
   }
 }
+
+void Ring::Update(const uint8_t* p, size_t n) { Take<false>(p, n, nullptr); }
+void Ring::Copy(uint8_t* to, const uint8_t* p, size_t n) { Take<true>(p, n, to); }
 
 // The last 7024 places are not cleared but taken as they are: without what they toggle in each
 // other. That window and the rest of the message then have the CRC of the whole, from state 0.
@@ -89,9 +98,23 @@ uint32_t Ring::Finish(const uint8_t* p, size_t n) const {
 
 uint32_t ByRing(const uint8_t* p, size_t n, uint32_t raw) {
   if (n < kLeast) return ByRegisters(p, n, raw);
-  Ring ring(raw);
+  Ring ring;
+  ring.Start(raw);
   const size_t tail = n % Ring::kBlock;
   ring.Update(p, n - tail);
+  return ring.Finish(p + (n - tail), tail);
+}
+
+uint32_t CopyByRing(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw, Stores) {
+  if (n < kLeast) {
+    if (n > 0) memcpy(to, p, n);
+    return ByRegisters(p, n, raw);
+  }
+  Ring ring;
+  ring.Start(raw);
+  const size_t tail = n % Ring::kBlock;
+  ring.Copy(to, p, n - tail);
+  memcpy(to + (n - tail), p + (n - tail), tail);
   return ring.Finish(p + (n - tail), tail);
 }
 

@@ -1,5 +1,5 @@
 // The CRC-32C ring over its laps, its wraps and its pieces.
-#include "crc32c_ring.h"
+#include "tlkv/crc32c_ring.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,8 @@ std::vector<uint8_t> Random(size_t n, uint32_t seed) {
 TEST(Crc32cRing, finishes_after_every_block_with_every_kind_of_tail) {
   const auto data = Random((kBlocks + 1) * kBlock, 1);
   const uint32_t raw = 0x12345678;
-  Ring ring(raw);
+  Ring ring;
+  ring.Start(raw);
   uint32_t crc = ~raw;
   for (size_t block = 1; block <= kBlocks; ++block) {
     const uint8_t* const end = data.data() + block * kBlock;
@@ -47,7 +48,8 @@ TEST(Crc32cRing, takes_the_blocks_in_any_pieces) {
   const uint32_t expected = ReferenceCrc32c(data.data(), data.size());
   std::mt19937 random(3);
   for (int round = 0; round < 50; ++round) {
-    Ring ring(0xFFFFFFFF);
+    Ring ring;
+    ring.Start(0xFFFFFFFF);
     for (size_t done = 0; done < kBlocks;) {
       const size_t blocks = std::min<size_t>(kBlocks - done, random() % 64);
       ring.Update(data.data() + done * kBlock, blocks * kBlock);
@@ -63,7 +65,8 @@ TEST(Crc32cRing, single_bits_at_every_position_of_a_lap) {
   std::vector<uint8_t> data(kSize);
   for (size_t at = 0; at < kSize; at += 37) {
     data[at] = static_cast<uint8_t>(1u << (at % 8));
-    Ring ring(0);
+    Ring ring;
+    ring.Start(0);
     ring.Update(data.data(), kSize);
     ASSERT_EQ(~ring.Finish(nullptr, 0), ReferenceCrc32c(data.data(), kSize, 0xFFFFFFFF)) << at;
     data[at] = 0;

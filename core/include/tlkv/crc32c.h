@@ -13,6 +13,15 @@ namespace tlkv {
 // give 0xE3069283. Pure, thread-safe, cost O(n).
 uint32_t Crc32c(const void* data, size_t n, uint32_t crc);
 
+/// Where the bytes of a copy go.
+enum class Stores : uint8_t {
+  kCached,    // into the cache, to be read soon
+  kStreamed,  // past it, if the processor can: for results larger than the cache
+};
+
+/// Crc32c(from, n, crc), and memcpy(to, from, n) on the way: one pass where the processor can.
+uint32_t Crc32cCopy(void* to, const void* from, size_t n, uint32_t crc, Stores stores);
+
 }  // namespace tlkv
 
 #endif  // TLKV_CRC32C_H_

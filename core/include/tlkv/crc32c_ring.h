@@ -35,12 +35,14 @@ class Ring {
  public:
   static constexpr size_t kBlock = 256;
 
-  // raw: the state before the message.
-  explicit Ring(uint32_t raw) { Start(raw); }
+  // Begins a message; raw is the state before it.
   void Start(uint32_t raw);
 
   // Takes n bytes, a multiple of kBlock.
   void Update(const uint8_t* p, size_t n);
+
+  // Update(p, n) and memcpy(to, p, n) in one pass.
+  void Copy(uint8_t* to, const uint8_t* p, size_t n);
 
   // The state after all blocks, of which there must be one, and n more bytes, fewer than kBlock.
   // The ring stays as it was: more blocks may follow.
@@ -48,6 +50,9 @@ class Ring {
 
  private:
   static constexpr size_t kSize = 48 * kBlock;
+
+  template <bool kCopy>
+  void Take(const uint8_t* p, size_t n, uint8_t* to);
 
   // Ring positions are the places of y modulo kSize. The first block stands again behind the end,
   // so that a block that begins before the end may be read in one go.
