@@ -1,6 +1,6 @@
 /** What the bytes at an offset are: the field, the value in it, and what the value means. */
 import type { ByteMap, Element, Field } from './byte_map.ts';
-import { exactText } from './f16.ts';
+import { exactText, f16Value } from './f16_text.ts';
 
 export interface Place {
   readonly field: Field;
@@ -43,7 +43,10 @@ export function meaningOf(
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (field.kind === 'k' || field.kind === 'v') {
     if (!element || end - begin < 2) return undefined;
-    return { value: exactText(data.getUint16(begin, true)), about: 'f16, least significant byte first' };
+    return {
+      value: exactText(f16Value(data.getUint16(begin, true))),
+      about: 'f16, least significant byte first',
+    };
   }
   if (!field.whole) return undefined;
   switch (field.kind) {

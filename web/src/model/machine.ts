@@ -5,7 +5,7 @@
 import { KvPool, type PoolSnapshot, TlkvError } from 'tlkv';
 import { accepted, type Call, OK, type Outcome } from './call.ts';
 import { HashNames } from './hash_names.ts';
-import { keysOf, TOKEN_DIMS, tokenAt, valuesOf } from './token_values.ts';
+import { keysOf, TOKEN_DIMS, tokensOf, valuesOf } from './token_values.ts';
 
 /** The pool of a scenario: blocks of `tokens` positions. */
 export interface PoolSize {
@@ -43,8 +43,7 @@ export class Machine {
   tokensOf(id: number): number[] {
     const fill = this.pool.fill(id);
     if (fill === 0) return [];
-    const keys = this.pool.readBlock(id, 0, 'k');
-    return Array.from({ length: fill }, (_, position) => tokenAt(keys, position * TOKEN_DIMS));
+    return tokensOf(this.pool.readBlock(id, 0, 'k').subarray(0, fill * TOKEN_DIMS));
   }
 
   run(call: Call): Outcome {

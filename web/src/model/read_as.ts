@@ -1,5 +1,5 @@
 /** The bytes from an offset on, read as each of the usual types, least significant byte first. */
-import { exactText } from './f16.ts';
+import { exactText, f16Value } from './f16_text.ts';
 
 export interface Reading {
   readonly type: string;
@@ -18,7 +18,7 @@ const TYPES: readonly (readonly [
   ['u32', 4, (data, at) => text(data.getUint32(at, true))],
   ['i32', 4, (data, at) => text(data.getInt32(at, true))],
   ['u64', 8, (data, at) => text(data.getBigUint64(at, true))],
-  ['f16', 2, (data, at) => exactText(data.getUint16(at, true))],
+  ['f16', 2, (data, at) => exactText(f16Value(data.getUint16(at, true)))],
   ['f32', 4, (data, at) => minus(String(Number(data.getFloat32(at, true).toPrecision(9))))],
 ];
 

@@ -1,6 +1,4 @@
 /** What a heat map and its caption need to know of a slab: one layer's K or V of one head. */
-import { f16ToNumber } from './f16.ts';
-
 export interface SlabStats {
   /** Over finite values; undefined when there is none. */
   readonly min: number | undefined;
@@ -13,7 +11,7 @@ export interface SlabStats {
   readonly infinities: number;
 }
 
-export function slabStats(bits: Uint16Array): SlabStats {
+export function slabStats(values: Float32Array): SlabStats {
   let min = Infinity;
   let max = -Infinity;
   let sum = 0;
@@ -21,8 +19,7 @@ export function slabStats(bits: Uint16Array): SlabStats {
   let zeros = 0;
   let nans = 0;
   let infinities = 0;
-  for (const b of bits) {
-    const value = f16ToNumber(b);
+  for (const value of values) {
     if (Number.isNaN(value)) nans++;
     else if (!Number.isFinite(value)) infinities++;
     else {

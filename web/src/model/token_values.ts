@@ -3,36 +3,29 @@
  * model, so they write values that spell the token: K holds its digits to the base 2048, which f16
  * keeps exactly, and V half of each. The page reads the tokens of a tile back from the pool's memory.
  */
-import { f16ToNumber, numberToF16 } from './f16.ts';
+import { f16ToF32, f32ToF16 } from 'tlkv';
 
 /** head_dim of the pools of the scenarios; one layer, one head. */
 export const TOKEN_DIMS = 4;
 const BASE = 2048;
 
-/** The K values of tokens, [tokens][TOKEN_DIMS]. Tokens are integers in 0..2^32-1. */
+/** The K values of tokens as f16 bits, [tokens][TOKEN_DIMS]. Tokens are integers in 0..2^32-1. */
 export function keysOf(tokens: readonly number[]): Uint16Array {
-  return spell(tokens, 1);
+  return f32ToF16(tokens.flatMap(digits));
 }
 
 export function valuesOf(tokens: readonly number[]): Uint16Array {
-  return spell(tokens, 0.5);
+  return f32ToF16(tokens.flatMap(digits).map((digit) => digit / 2));
 }
 
-/** The token whose K row begins at `at`. */
-export function tokenAt(keys: Uint16Array, at: number): number {
-  let token = 0;
-  for (let digit = 2; digit >= 0; digit--) token = token * BASE + f16ToNumber(keys[at + digit] ?? 0);
-  return token;
+/** The tokens spelled by K values. */
+export function tokensOf(keys: Uint16Array): number[] {
+  const digit = f16ToF32(keys);
+  const token = (at: number) =>
+    ((digit[at + 2] ?? 0) * BASE + (digit[at + 1] ?? 0)) * BASE + (digit[at] ?? 0);
+  return Array.from({ length: keys.length / TOKEN_DIMS }, (_, row) => token(row * TOKEN_DIMS));
 }
 
-function spell(tokens: readonly number[], factor: number): Uint16Array {
-  const bits = new Uint16Array(tokens.length * TOKEN_DIMS);
-  tokens.forEach((token, row) => {
-    let rest = token;
-    for (let digit = 0; digit < 3; digit++) {
-      bits[row * TOKEN_DIMS + digit] = numberToF16((rest % BASE) * factor);
-      rest = Math.floor(rest / BASE);
-    }
-  });
-  return bits;
+function digits(token: number): number[] {
+  return [token % BASE, Math.floor(token / BASE) % BASE, Math.floor(token / BASE ** 2), 0];
 }

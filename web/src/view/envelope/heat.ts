@@ -1,6 +1,4 @@
 /** The colour of a value: paper at 0, ochre above, blue below, by its share of the scale. */
-import { f16ToNumber } from '../../model/f16.ts';
-
 type Rgb = readonly [number, number, number];
 
 const LIGHT = {
@@ -17,9 +15,8 @@ const DARK = {
 } as const;
 
 /** NaN and infinities are no place on the scale: they get the colour of ink. */
-export function heatRgb(bits: number, scale: number, dark: boolean): Rgb {
+export function heatRgb(value: number, scale: number, dark: boolean): Rgb {
   const colours = dark ? DARK : LIGHT;
-  const value = f16ToNumber(bits);
   if (!Number.isFinite(value)) return colours.odd;
   const share = scale === 0 ? 0 : Math.min(1, Math.abs(value) / scale);
   const end = value < 0 ? colours.minus : colours.plus;
@@ -27,8 +24,8 @@ export function heatRgb(bits: number, scale: number, dark: boolean): Rgb {
 }
 
 /** With black or white text on it, whichever stands out more. */
-export function heatOf(bits: number, scale: number, dark: boolean): { background: string; color: string } {
-  const rgb = heatRgb(bits, scale, dark);
+export function heatOf(value: number, scale: number, dark: boolean): { background: string; color: string } {
+  const rgb = heatRgb(value, scale, dark);
   // Equal contrast of black and white lies where (L + 0.05)^2 = 1.05 * 0.05.
   const color = luminance(rgb) > 0.179 ? '#000' : '#fff';
   return { background: `rgb(${rgb.map(Math.round).join(' ')})`, color };

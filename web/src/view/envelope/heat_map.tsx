@@ -4,7 +4,7 @@ import { dark } from '../preferences.ts';
 import { heatRgb } from './heat.ts';
 
 interface Props {
-  bits: Uint16Array;
+  values: Float32Array;
   dims: number;
   positions: number;
   scale: number;
@@ -16,7 +16,7 @@ interface Props {
 /** Canvases have a greatest side, too: a larger slab shows its beginning. */
 const SIDE = 4096;
 
-export function HeatMap({ bits, dims, positions, scale, at, onChoose, name }: Props) {
+export function HeatMap({ values, dims, positions, scale, at, onChoose, name }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = Math.min(dims, SIDE);
   const height = Math.min(positions, SIDE);
@@ -27,11 +27,11 @@ export function HeatMap({ bits, dims, positions, scale, at, onChoose, name }: Pr
     const image = context.createImageData(width, height);
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++) {
-        const rgb = heatRgb(bits[y * dims + x] as number, scale, dark.value);
+        const rgb = heatRgb(values[y * dims + x] as number, scale, dark.value);
         image.data.set([...rgb, 255], (y * width + x) * 4);
       }
     context.putImageData(image, 0, 0);
-  }, [bits, dims, width, height, scale, dark.value]);
+  }, [values, dims, width, height, scale, dark.value]);
 
   function choose(event: PointerEvent): void {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();

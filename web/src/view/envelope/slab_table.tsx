@@ -1,5 +1,6 @@
 /** The values [position][dim] of one slab: an overview in colour where it is large, and numbers around the cursor. */
-import { f16Hex, f16ToNumber, shortText } from '../../model/f16.ts';
+import { f16ToF32 } from 'tlkv';
+import { f16Bits, f16Hex, shortText } from '../../model/f16_text.ts';
 import { type SlabStats, slabStats } from '../../model/slab_stats.ts';
 import { dark } from '../preferences.ts';
 import { Roving } from '../roving.tsx';
@@ -19,8 +20,9 @@ export function SlabTable({ side }: { side: 'k' | 'v' }) {
   const { map, bytes } = opened;
   const { blockTokens, headDim } = shape;
   const begin = map.elementOffset(block, layer, side, head, 0, 0);
-  const bits = u16s(bytes, begin, blockTokens * headDim);
-  const stats = slabStats(bits);
+  const bits = f16Bits(bytes.subarray(begin, begin + blockTokens * headDim * 2));
+  const values = f16ToF32(bits);
+  const stats = slabStats(values);
   const here = place.value;
   const at = here?.field.kind === side && here.element?.head === head ? here.element : undefined;
   const firstDim = windowStart(at?.dim ?? 0, headDim, DIMS);
@@ -40,7 +42,7 @@ export function SlabTable({ side }: { side: 'k' | 'v' }) {
       </header>
       {large && (
         <HeatMap
-          bits={bits}
+          values={values}
           dims={headDim}
           positions={blockTokens}
           scale={stats.scale}
@@ -67,7 +69,8 @@ export function SlabTable({ side }: { side: 'k' | 'v' }) {
               pos {position}
             </span>
             {dims.map((dim) => {
-              const value = bits[position * headDim + dim] as number;
+              const index = position * headDim + dim;
+              const value = values[index] as number;
               const { background, color } = heatOf(value, stats.scale, dark.value);
               return (
                 <button
@@ -76,14 +79,14 @@ export function SlabTable({ side }: { side: 'k' | 'v' }) {
                   data-item
                   key={`${position}.${dim}`}
                   style={{ background, color }}
-                  data-odd={!Number.isFinite(f16ToNumber(value))}
+                  data-odd={!Number.isFinite(value)}
                   data-here={at?.position === position && at.dim === dim}
                   onClick={() => go(position, dim)}
                 >
                   <span class="unseen">
                     {name} position {position} dim {dim}:{' '}
                   </span>
-                  <b>{shortText(value)}</b> <code>{f16Hex(value)}</code>
+                  <b>{shortText(value)}</b> <code>{f16Hex(bits[index] as number)}</code>
                 </button>
               );
             })}
@@ -131,12 +134,4 @@ function windowStart(at: number, count: number, size: number): number {
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, i) => from + i);
-}
-
-/** f16 values need not stand at an even offset of the file, so they are read byte by byte. */
-function u16s(bytes: Uint8Array, begin: number, count: number): Uint16Array {
-  return Uint16Array.from({ length: count }, (_, i) => {
-    const at = begin + i * 2;
-    return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
-  });
 }

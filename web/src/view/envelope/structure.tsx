@@ -1,6 +1,7 @@
 /** The fields of the file in order: the header, one block at a time, the end. Choosing a row goes to its bytes. */
+import { f16ToF32 } from 'tlkv';
 import type { Field } from '../../model/byte_map.ts';
-import { shortText } from '../../model/f16.ts';
+import { f16Bits, shortText } from '../../model/f16_text.ts';
 import { hexText } from '../../model/hex_rows.ts';
 import { meaningOf, placeAt } from '../../model/inspect.ts';
 import { BlockList } from './block_list.tsx';
@@ -128,12 +129,8 @@ function meaning(field: Field): string {
   const { bytes, map } = opened;
   if (!field.whole) return 'cut off';
   if (field.kind === 'k' || field.kind === 'v') {
-    const values = bytes.subarray(field.begin, field.begin + 8);
-    const count = Math.floor(values.length / 2);
-    const words = Array.from({ length: count }, (_, i) =>
-      shortText((values[2 * i] ?? 0) | ((values[2 * i + 1] ?? 0) << 8)),
-    );
-    return words.join(', ') + (field.end - field.begin > 8 ? ', …' : '');
+    const values = f16ToF32(f16Bits(bytes.subarray(field.begin, Math.min(field.end, field.begin + 8))));
+    return Array.from(values, shortText).join(', ') + (field.end - field.begin > 8 ? ', …' : '');
   }
   const at = placeAt(map, field.begin);
   const known = at && meaningOf(bytes, map, at);
