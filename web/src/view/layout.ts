@@ -1,5 +1,6 @@
 /** How wide the page is, in its own units: what the style sheets ask by container queries, for scripts. */
 import { signal } from '@preact/signals';
+import { rem } from './use_width.ts';
 
 const WIDE_REM = 68.75;
 
@@ -7,8 +8,7 @@ const WIDE_REM = 68.75;
 export const wide = signal(true);
 
 function measure(): void {
-  const root = document.documentElement;
-  wide.value = root.clientWidth / Number.parseFloat(getComputedStyle(root).fontSize) >= WIDE_REM;
+  wide.value = document.documentElement.clientWidth / rem() >= WIDE_REM;
 }
 
 export function watchLayout(): void {

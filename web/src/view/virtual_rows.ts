@@ -4,6 +4,7 @@
  * and wheel and keys move by rows.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { rem } from './use_width.ts';
 
 const LIMIT_REM = 250_000;
 
@@ -28,7 +29,6 @@ export function useVirtualRows(count: number, rowRem: number, headRem = 0): Virt
   const [height, setHeight] = useState(0);
   const own = useRef<number | undefined>(undefined);
 
-  const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const wanted = count * rowRem;
   const spacerRem = Math.min(wanted, LIMIT_REM);
   const capped = wanted > LIMIT_REM;

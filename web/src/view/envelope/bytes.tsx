@@ -1,6 +1,7 @@
 /** The hexdump: coloured by field, moved in by keys, linked to the structure through the cursor. */
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { hexRow, offsetDigits, rowCount } from '../../model/hex_rows.ts';
+import { useWidth } from '../use_width.ts';
 import { useVirtualRows } from '../virtual_rows.ts';
 import { GoTo } from './go_to.tsx';
 import { HexLine } from './hex_line.tsx';
@@ -16,7 +17,7 @@ const WIDE_REM = 37;
 
 export function Bytes() {
   const section = useRef<HTMLElement>(null);
-  const width = useRowWidth(section);
+  const width = useWidth(section, WIDE_REM) < WIDE_REM ? 8 : 16;
   const opened = file.value;
   const length = opened?.bytes.byteLength ?? 0;
   const count = rowCount(length, width);
@@ -149,21 +150,4 @@ function FieldKey() {
       ))}
     </p>
   );
-}
-
-function useRowWidth(section: { current: HTMLElement | null }): 8 | 16 {
-  const [width, setWidth] = useState<8 | 16>(16);
-  useLayoutEffect(() => {
-    const element = section.current;
-    if (!element) return;
-    const measure = () => {
-      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-      setWidth(element.clientWidth / rem < WIDE_REM ? 8 : 16);
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => observer.disconnect();
-  }, [section]);
-  return width;
 }

@@ -44,7 +44,7 @@ export function HeatMap({ values, dims, positions, scale, at, onChoose, name }: 
     <div
       class="heat-map"
       onPointerDown={choose}
-      style={{ aspectRatio: `${width} / ${Math.max(height, width / 12)}` }}
+      style={{ aspectRatio: `${width} / ${Math.max(height, width / 6)}` }}
     >
       <canvas
         ref={canvas}

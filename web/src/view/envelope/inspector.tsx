@@ -35,7 +35,7 @@ export function Inspector() {
       </p>
       {meaning ? (
         <p class="value">
-          <output>{meaning.value}</output> <span>{meaning.about}</span>
+          <output data-long={meaning.value.length > 12}>{meaning.value}</output> <span>{meaning.about}</span>
         </p>
       ) : (
         <p class="caption">

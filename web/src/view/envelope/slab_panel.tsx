@@ -1,10 +1,14 @@
 /** K and V of one layer and head of one block, as heat map and numbers. */
 
+import { useRef } from 'preact/hooks';
+import { useWidth } from '../use_width.ts';
 import { SlabTable } from './slab_table.tsx';
 import { cursor, file, moveTo, place, slab } from './state.ts';
 import { Stepper } from './stepper.tsx';
 
 export function SlabPanel() {
+  const section = useRef<HTMLElement>(null);
+  const room = useWidth(section, 0);
   const opened = file.value;
   const shape = opened?.envelope.header;
   if (!opened || !shape || opened.map.blocksBegun === 0) return null;
@@ -25,7 +29,7 @@ export function SlabPanel() {
   }
 
   return (
-    <section class="slabs" aria-labelledby="slabs-title">
+    <section class="slabs" ref={section} aria-labelledby="slabs-title">
       <header class="slabs-head">
         <h2 id="slabs-title">Block {block.toLocaleString('en-US')}</h2>
         <span class="slabs-choice">
@@ -44,8 +48,8 @@ export function SlabPanel() {
       </header>
       {block < envelope.blockCount ? (
         <div class="slab-pair">
-          <SlabTable side="k" />
-          <SlabTable side="v" />
+          <SlabTable side="k" room={room} />
+          <SlabTable side="v" room={room} />
         </div>
       ) : (
         <p class="caption">The file ends inside block {block}: its values are not all there.</p>

@@ -8,11 +8,15 @@ import { heatOf } from './heat.ts';
 import { HeatMap } from './heat_map.tsx';
 import { file, moveTo, place, slab } from './state.ts';
 
-/** A window of numbers; a slab that fits is shown whole. */
+/** A slab of up to this size is shown whole; of a larger one, a window of numbers. */
 const DIMS = 8;
-const POSITIONS = 16;
+const POSITIONS = 8;
+/** What a number and the names of the positions take. */
+const NUMBER_REM = 4.25;
+const NAMES_REM = 3;
 
-export function SlabTable({ side }: { side: 'k' | 'v' }) {
+/** `room` is the width there is, in rem. */
+export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
   const opened = file.value;
   const shape = opened?.envelope.header;
   if (!opened || !shape) return null;
@@ -25,11 +29,12 @@ export function SlabTable({ side }: { side: 'k' | 'v' }) {
   const stats = slabStats(values);
   const here = place.value;
   const at = here?.field.kind === side && here.element?.head === head ? here.element : undefined;
-  const firstDim = windowStart(at?.dim ?? 0, headDim, DIMS);
+  const columns = Math.min(DIMS, Math.max(2, Math.floor((room - NAMES_REM) / NUMBER_REM)));
+  const firstDim = windowStart(at?.dim ?? 0, headDim, columns);
   const firstPosition = windowStart(at?.position ?? 0, blockTokens, POSITIONS);
-  const dims = range(firstDim, Math.min(headDim, firstDim + DIMS));
+  const dims = range(firstDim, Math.min(headDim, firstDim + columns));
   const positions = range(firstPosition, Math.min(blockTokens, firstPosition + POSITIONS));
-  const large = headDim > DIMS || blockTokens > POSITIONS;
+  const large = headDim > columns || blockTokens > POSITIONS;
   const fill = opened.envelope.block(block).nTokens;
   const go = (position: number, dim: number) => moveTo(begin + (position * headDim + dim) * 2);
   const name = side.toUpperCase();

@@ -10,6 +10,7 @@ import { Stepper } from './stepper.tsx';
 
 /** Bytes of a row that are shown; more would not be read. */
 const BYTES_SHOWN = 8;
+const VALUES_SHOWN = 4;
 
 export function Structure() {
   const opened = file.value;
@@ -129,8 +130,12 @@ function meaning(field: Field): string {
   const { bytes, map } = opened;
   if (!field.whole) return 'cut off';
   if (field.kind === 'k' || field.kind === 'v') {
-    const values = f16ToF32(f16Bits(bytes.subarray(field.begin, Math.min(field.end, field.begin + 8))));
-    return Array.from(values, shortText).join(', ') + (field.end - field.begin > 8 ? ', …' : '');
+    const values = f16ToF32(
+      f16Bits(bytes.subarray(field.begin, Math.min(field.end, field.begin + VALUES_SHOWN * 2))),
+    );
+    return (
+      Array.from(values, shortText).join(', ') + (field.end - field.begin > VALUES_SHOWN * 2 ? ', …' : '')
+    );
   }
   const at = placeAt(map, field.begin);
   const known = at && meaningOf(bytes, map, at);

@@ -4,6 +4,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { blockOf } from '../../model/block.ts';
 import type { Frame } from '../../model/session.ts';
 import { count } from '../../model/why.ts';
+import { rem } from '../use_width.ts';
 
 interface Drawn {
   readonly path: string;
@@ -55,29 +56,29 @@ function route(map: HTMLElement, source: number, target: number): Drawn | undefi
   const from = boxOf(map, source);
   const to = boxOf(map, target);
   if (!from || !to) return undefined;
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-  const gutter = GUTTER * rem;
+  const unit = rem() / 16;
+  const gutter = GUTTER * unit;
   const rightwards = to.left > from.left;
   // Out of the half that faces the target; the note of the tile keeps the left end.
   const start = rightwards
-    ? from.left + Math.min(88 * rem, (from.right - from.left) * 0.8)
-    : from.left + 12 * rem;
-  const end = rightwards ? to.left + 12 * rem : to.right - 16 * rem;
+    ? from.left + Math.min(88 * unit, (from.right - from.left) * 0.8)
+    : from.left + 12 * unit;
+  const end = rightwards ? to.left + 12 * unit : to.right - 16 * unit;
   const low = from.bottom + gutter;
-  const path = [`M${start} ${from.bottom + 5 * rem}V${low}`];
+  const path = [`M${start} ${from.bottom + 5 * unit}V${low}`];
   let [a, b] = [start, end];
   if (Math.abs(from.top - to.top) > 2) {
-    const gap = rightwards ? to.left - 12 * rem : to.right + 12 * rem;
+    const gap = rightwards ? to.left - 12 * unit : to.right + 12 * unit;
     path.push(`H${gap}V${to.bottom + gutter}`);
     [a, b] = [start, gap];
   }
-  const tip = to.bottom + 7 * rem;
+  const tip = to.bottom + 7 * unit;
   path.push(`H${end}V${tip}`);
-  const room = Math.abs(b - a) >= LABEL_WIDTH * rem;
+  const room = Math.abs(b - a) >= LABEL_WIDTH * unit;
   return {
     path: path.join(''),
-    tip: `M${end - 5 * rem} ${tip + 6 * rem}L${end} ${tip - 2 * rem}L${end + 5 * rem} ${tip + 6 * rem}z`,
-    label: room ? { x: (a + b) / 2, y: low + 4 * rem } : undefined,
+    tip: `M${end - 5 * unit} ${tip + 6 * unit}L${end} ${tip - 2 * unit}L${end + 5 * unit} ${tip + 6 * unit}z`,
+    label: room ? { x: (a + b) / 2, y: low + 4 * unit } : undefined,
   };
 }
 

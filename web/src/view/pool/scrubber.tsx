@@ -1,7 +1,8 @@
 /** The scenario as a line: a tick for each step, marks where something notable happens, chapters above. */
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Step } from '../../model/session.ts';
 import { MarkSign } from '../icons.tsx';
+import { useWidth } from '../use_width.ts';
 import { stop } from './playing.ts';
 import { frame, goTo, stage } from './state.ts';
 
@@ -10,7 +11,8 @@ const TICKS = 120;
 
 export function Scrubber() {
   const line = useRef<HTMLDivElement>(null);
-  const width = useWidth(line);
+  // In units of 1/16 rem, as letters are counted.
+  const width = useWidth(line, 0) * 16;
   const now = frame.value;
   const steps = stage.value?.session.steps;
   if (!now || !steps) return null;
@@ -90,22 +92,4 @@ function chaptersThatFit(steps: readonly Step[], width: number, position: number
     kept.push({ chapter: { index: step.index, text, begin, current: step === current }, begin, end });
   }
   return kept.map(({ chapter }) => chapter);
-}
-
-function useWidth(ref: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    const measure = () => {
-      // In units of the base font size, so that large mode counts its letters right.
-      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-      setWidth(element.clientWidth / rem);
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => observer.disconnect();
-  }, [ref]);
-  return width;
 }
