@@ -85,6 +85,7 @@ class Run {
     ASSERT_EQ(stats.free, expected.free.size());
     ASSERT_EQ(stats.cached, expected.lru.size());
     ASSERT_EQ(stats.evictions, expected.evictions);
+    ASSERT_EQ(ToString(tlkv::PoolOf(pool_).ledger().counters()), ToString(model_.counters()));
   }
 
   // Every reference dropped leaves nothing used.

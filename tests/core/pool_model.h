@@ -28,7 +28,7 @@ class PoolModel {
   }
 
   tl_status Alloc(uint32_t n, std::vector<uint32_t>* ids) {
-    if (n > free_.size() + lru_.size()) return TL_EFULL;
+    if (n > available()) return TL_EFULL;
     for (uint32_t i = 0; i < n; ++i) ids->push_back(Take());
     return TL_OK;
   }
@@ -56,11 +56,12 @@ class PoolModel {
     if (!IsUsed(id)) return TL_EINVAL;
     *out = id;
     if (blocks_[id].ref == 1) return TL_OK;
-    if (free_.empty() && lru_.empty()) return TL_EFULL;
+    if (available() == 0) return TL_EFULL;
     *out = Take();
     blocks_[*out].fill = blocks_[id].fill;
     blocks_[*out].payload = blocks_[id].payload;
     --blocks_[id].ref;
+    ++counters_.copies;
     return TL_OK;
   }
 
@@ -73,16 +74,28 @@ class PoolModel {
   tl_status Register(uint32_t id, uint64_t hash) {
     if (!IsUsed(id) || hash == 0 || blocks_[id].fill != cfg_.block_tokens) return TL_EINVAL;
     if (blocks_[id].hash != 0) return blocks_[id].hash == hash ? TL_OK : TL_EINVAL;
-    if (Find(hash) != kNone) return TL_EBUSY;
+    if (Find(hash) != kNone) {
+      ++counters_.duplicates;
+      return TL_EBUSY;
+    }
     blocks_[id].hash = hash;
     return TL_OK;
   }
 
+  // Takes the name away from a used block.
+  void Unregister(uint32_t id) { blocks_[id].hash = 0; }
+
   tl_status Lookup(uint64_t hash, uint32_t* id) {
     const uint32_t found = Find(hash);
-    if (found == kNone) return TL_ENOTFOUND;
+    if (found == kNone) {
+      ++counters_.misses;
+      return TL_ENOTFOUND;
+    }
     if (blocks_[found].ref == 0) lru_.erase(std::find(lru_.begin(), lru_.end(), found));
     ++blocks_[found].ref;
+    ++counters_.hits;
+    counters_.hit_tokens += cfg_.block_tokens;
+    SeePeak();
     *id = found;
     return TL_OK;
   }
@@ -121,7 +134,7 @@ class PoolModel {
         block.payload.push_back(static_cast<uint8_t>(bits));
         block.payload.push_back(static_cast<uint8_t>(bits >> 8));
       }
-      if (record.hash != 0 && Find(record.hash) == kNone) block.hash = record.hash;
+      if (record.hash != 0) (void)Register((*ids)[i], record.hash);
     }
     return TL_OK;
   }
@@ -140,10 +153,13 @@ class PoolModel {
     return id < blocks_.size() && blocks_[id].ref > 0;
   }
   Block& block(uint32_t id) { return blocks_[id]; }
+  [[nodiscard]] size_t available() const { return free_.size() + lru_.size(); }
+  [[nodiscard]] const tlkv::LedgerCounters& counters() const { return counters_; }
+  void CountMiss() { ++counters_.misses; }
 
   [[nodiscard]] PoolState State() const {
     PoolState state;
-    state.evictions = evictions_;
+    state.evictions = static_cast<uint32_t>(counters_.evictions);
     for (const Block& block : blocks_) {
       state.ref.push_back(block.ref);
       state.fill.push_back(block.fill);
@@ -164,17 +180,23 @@ class PoolModel {
     } else {
       id = lru_.front();
       lru_.pop_front();
-      ++evictions_;
+      ++counters_.evictions;
     }
     blocks_[id] = {.ref = 1, .fill = 0, .hash = 0, .payload = {}};
+    SeePeak();
     return id;
+  }
+
+  void SeePeak() {
+    const auto used = static_cast<uint32_t>(blocks_.size() - available());
+    counters_.peak_used = std::max(counters_.peak_used, used);
   }
 
   tl_kv_cfg cfg_;
   std::vector<Block> blocks_;
   std::vector<uint32_t> free_;  // the last one is taken first
   std::deque<uint32_t> lru_;    // oldest first
-  uint32_t evictions_ = 0;
+  tlkv::LedgerCounters counters_;
 };
 
 }  // namespace tlkv_test

@@ -59,12 +59,11 @@ std::vector<T> ToVector(const tlkv::Array<T>& array) {
 
 enum class Contents { kOfAllBlocks, kOfHeldAndCached };
 
-// The state, and a look at all invariants on the way.
-inline PoolState Observe(tl_kv_pool* handle, Contents contents = Contents::kOfAllBlocks) {
-  const tlkv::KvPool& pool = tlkv::PoolOf(handle);
-  EXPECT_EQ(Violations(pool.ledger()), "");
+// The state but for the contents, and a look at all invariants on the way.
+inline PoolState Observe(const tlkv::BlockLedger& ledger) {
+  EXPECT_EQ(Violations(ledger), "");
   tlkv::LedgerSnapshot snapshot;
-  EXPECT_EQ(pool.ledger().Snapshot(&snapshot), TL_OK);
+  EXPECT_EQ(ledger.Snapshot(&snapshot), TL_OK);
   PoolState state;
   state.evictions = static_cast<uint32_t>(snapshot.counters.evictions);
   state.ref = ToVector(snapshot.ref);
@@ -72,13 +71,36 @@ inline PoolState Observe(tl_kv_pool* handle, Contents contents = Contents::kOfAl
   state.hash = ToVector(snapshot.hash);
   state.free = ToVector(snapshot.free);
   state.lru = ToVector(snapshot.lru);
-  for (uint32_t id = 0; id < snapshot.n_blocks; ++id) {
+  return state;
+}
+
+// The state with contents.
+inline PoolState Observe(tl_kv_pool* handle, Contents contents = Contents::kOfAllBlocks) {
+  const tlkv::KvPool& pool = tlkv::PoolOf(handle);
+  PoolState state = Observe(pool.ledger());
+  for (uint32_t id = 0; id < pool.ledger().n_blocks(); ++id) {
     const bool is_free = state.ref[id] == 0 && state.hash[id] == 0;
     const bool skip = is_free && contents == Contents::kOfHeldAndCached;
-    state.payload.emplace_back(pool.Payload(id),
-                               pool.Payload(id) + (skip ? 0 : pool.block_bytes()));
+    const uint8_t* const payload = pool.Payload(id);
+    state.payload.emplace_back(payload, payload + (skip ? 0 : pool.block_bytes()));
   }
   return state;
+}
+
+// The counters as text, to compare and to print.
+inline std::string ToString(const tlkv::LedgerCounters& c) {
+  std::string text;
+  const auto add = [&](const char* name, uint64_t n) {
+    text += std::string(text.empty() ? "" : ", ") + name + " " + std::to_string(n);
+  };
+  add("hits", c.hits);
+  add("hit_tokens", c.hit_tokens);
+  add("misses", c.misses);
+  add("evictions", c.evictions);
+  add("copies", c.copies);
+  add("duplicates", c.duplicates);
+  add("peak_used", c.peak_used);
+  return text;
 }
 
 }  // namespace tlkv_test
