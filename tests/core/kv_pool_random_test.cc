@@ -9,7 +9,7 @@
 #endif
 
 #include <cstdint>
-#include <cstdlib>
+#include <cstdio>
 #include <cstring>
 #include <random>
 #include <string>
@@ -17,6 +17,7 @@
 
 #include "pool_model.h"
 #include "support/counting_allocator.h"
+#include "support/environment.h"
 #include "support/test_pool.h"
 #include "tinyllm/kv_pool.h"
 
@@ -249,11 +250,6 @@ void RunSeed(uint64_t seed) {
     ASSERT_FALSE(testing::Test::HasFailure()) << "in operation " << i;
   }
   run.Finish();
-}
-
-uint64_t FromEnvironment(const char* name, uint64_t otherwise) {
-  const char* const text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
 TEST(KvPool, random_ops_keep_the_invariants) {
