@@ -17,10 +17,15 @@
 
 namespace tlkv::crc32c {
 
-using Vec = uint8_t __attribute__((vector_size(16), aligned(1), may_alias));
+using Vec = uint8_t __attribute__((vector_size(16)));
 
-inline Vec Load(const uint8_t* p) { return *reinterpret_cast<const Vec*>(p); }
-inline void Store(uint8_t* p, Vec v) { *reinterpret_cast<Vec*>(p) = v; }
+// At any address: a dereferenced pointer would promise the alignment of Vec.
+inline Vec Load(const uint8_t* p) {
+  Vec v;
+  __builtin_memcpy(&v, p, sizeof(v));
+  return v;
+}
+inline void Store(uint8_t* p, Vec v) { __builtin_memcpy(p, &v, sizeof(v)); }
 
 // Bytes r .. r + 15 of the 32 bytes (a, b), 0 < r < 16.
 template <int r>
