@@ -2,8 +2,6 @@
 #ifndef TESTS_FUZZ_BYTE_CHOICES_H_
 #define TESTS_FUZZ_BYTE_CHOICES_H_
 
-#include <gtest/gtest.h>
-
 #include <cstddef>
 #include <cstdint>
 
@@ -35,11 +33,5 @@ class ByteChoices : public Choices {
 };
 
 }  // namespace tlkv_test
-
-// A failed expectation ends the fuzzer there, so that it keeps the input.
-extern "C" inline int LLVMFuzzerInitialize(int*, char***) {
-  GTEST_FLAG_SET(break_on_failure, true);
-  return 0;
-}
 
 #endif  // TESTS_FUZZ_BYTE_CHOICES_H_

@@ -101,11 +101,14 @@ void Import(const Bytes& bytes, const tl_kv_cfg& cfg, bool into_a_full_pool) {
   const Bytes exported = pool.Export(ids);
   const Report report = Scan(bytes, bytes.size());
   EXPECT_EQ(report.findings.size(), 0u);
-  // With nothing past a fill and no hash twice, the very bytes; else at least a lasting form.
+  // With nothing past a fill and no hash twice, the very bytes; else a canonical form of them.
   bool canonical = true;
   for (const Place& w : report.warnings)
     canonical = canonical && w.rule == tlkv::Rule::kW3NotFinite;
   if (canonical) EXPECT_EQ(exported, bytes);
+  for (const Place& w : Scan(exported, exported.size()).warnings) {
+    EXPECT_EQ(w.rule, tlkv::Rule::kW3NotFinite);
+  }
   TestPool second(cfg);
   EXPECT_EQ(second.Export(second.Import(exported, static_cast<uint32_t>(ids.size()))), exported);
 }

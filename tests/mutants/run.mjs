@@ -37,7 +37,7 @@ function prepare() {
   // From nothing: an object file may still have the last bug of the run before.
   rmSync(join(root, 'build/mutants'), { recursive: true, force: true });
   mkdirSync(sources, { recursive: true });
-  for (const name of ['CMakeLists.txt', 'core', 'tests']) {
+  for (const name of ['CMakeLists.txt', 'package.json', 'core', 'tests']) {
     cpSync(join(root, name), join(sources, name), { recursive: true });
   }
   must('cmake', [
@@ -49,6 +49,7 @@ function prepare() {
     'Ninja',
     '-DCMAKE_BUILD_TYPE=Debug',
     '-DCMAKE_CXX_FLAGS=-w',
+    '-DTLKV_INSTALL=OFF',
   ]);
   const { ok, output } = compile();
   if (!ok) throw new Error(output);
