@@ -6,6 +6,8 @@ namespace tlkv {
 
 #ifdef __x86_64__
 
+void Crc32cStream::Start(uint32_t crc) { crc_ = crc; }
+
 void Crc32cStream::Update(const void* data, size_t n) { crc_ = Crc32c(data, n, crc_); }
 
 void Crc32cStream::Copy(void* to, const void* from, size_t n, Stores stores) {
@@ -22,6 +24,12 @@ namespace {
 constexpr size_t kLongPiece = 8192;
 
 }  // namespace
+
+void Crc32cStream::Start(uint32_t crc) {
+  crc_ = crc;
+  in_ring_ = false;
+  carried_ = 0;
+}
 
 void Crc32cStream::Update(const void* data, size_t n) {
   if (in_ring_ || n >= kLongPiece) {

@@ -18,6 +18,9 @@ export interface TlkvModule {
   _tl_kv_export(pool: number, ids: number, n: number, buf: number, cap: number, written: number): number;
   _tl_kv_import(pool: number, buf: number, len: number, ids: number): number;
   _tl_crc32c(data: number, n: number, crc: number): number;
+  _tlkv_crc32c_start(crc: number): void;
+  _tlkv_crc32c_update(piece: number, n: number): void;
+  _tlkv_crc32c_end(): number;
   _tl_last_error(): number;
   _tl_set_last_error(message: number): void;
   _tl_alloc(n: number, align: number): number;

@@ -12,8 +12,8 @@ namespace tlkv {
 /// and its end each time; the object then has about 13 KiB.
 class Crc32cStream {
  public:
-  /// crc: that of what came before, 0 for nothing.
-  explicit Crc32cStream(uint32_t crc = 0) : crc_(crc) {}
+  /// Begins anew; crc is that of what came before, 0 for nothing.
+  void Start(uint32_t crc);
 
   /// data may be null when n is 0. Cost O(n).
   void Update(const void* data, size_t n);
@@ -25,7 +25,7 @@ class Crc32cStream {
   uint32_t Crc() const;
 
  private:
-  uint32_t crc_;  // of all pieces; or, once the ring is used, of those before it
+  uint32_t crc_ = 0;  // of all pieces; or, once the ring is used, of those before it
 #ifndef __x86_64__
   template <bool kCopy>
   void Take(uint8_t* to, const uint8_t* p, size_t n);
