@@ -89,6 +89,6 @@ test('lengths around the pieces that cross into WebAssembly, whole and in two pa
   for (const n of [255, 256, 4095, 16383, 16384, 16385, 28671, 28672, 32767, 32768, 32769, 65537, 200_000]) {
     const value = reference(bytes.subarray(0, n));
     expect(crc32c(bytes.subarray(0, n))).toBe(value);
-    expect(crc32c(bytes.subarray(1000, n), crc32c(bytes.subarray(0, 1000)))).toBe(value);
+    expect(crc32c(bytes.subarray(100, n), crc32c(bytes.subarray(0, 100)))).toBe(value);
   }
 });
