@@ -70,7 +70,9 @@ tl_status EnvelopeScanner::PushPart(const uint8_t* bytes, size_t n, size_t* take
   if (at_ < kHeaderBytes) {
     *taken = Least(kHeaderBytes - at_, n);
     memcpy(header_bytes_ + at_, bytes, *taken);
-    if (at_ + *taken == kHeaderBytes) EndHeader();
+    if (at_ + *taken == kHeaderBytes) {
+      if (const tl_status s = EndHeader(); s != TL_OK) return s;
+    }
   } else if (at_ < total_ - Least(total_, kCrcBytes)) {
     *taken = Least(total_ - kCrcBytes - at_, n);  // bytes that belong to no record
   } else {
@@ -95,13 +97,14 @@ tl_status EnvelopeScanner::PushToRecord(const uint8_t* bytes, size_t n, size_t* 
   return in_record + *taken == record_bytes_ ? EndRecord() : TL_OK;
 }
 
-void EnvelopeScanner::EndHeader() {
+tl_status EnvelopeScanner::EndHeader() {
   header_ = LoadHeader(header_bytes_);
   record_bytes_ = header_.shape.RecordBytes();
   if (has_crc() && !header_.shape.HasZero()) {
     const uint64_t whole = (total_ - kMinEnvelopeBytes) / record_bytes_;
     records_there_ = whole < header_.n_blocks ? static_cast<uint32_t>(whole) : header_.n_blocks;
   }
+  return AddHeaderFindings();
 }
 
 tl_status EnvelopeScanner::EndRecordHeader() {
@@ -199,29 +202,37 @@ void EnvelopeScanner::MarkPastFill(const uint8_t* bytes, size_t n, uint64_t in_p
 
 tl_status EnvelopeScanner::Finish() {
   if (at_ != total_) return Fail(TL_EINVAL, at_, " of ", total_, " bytes were pushed");
-  // What a reader meets before the records goes in front of what they had.
-  Array<Finding> records = static_cast<Array<Finding>&&>(findings_);
-  findings_ = Array<Finding>();
-  const uint64_t records_count = findings_count_;
-  findings_count_ = 0;
-  if (const tl_status s = findings_.Reserve(records.size() + 8); s != TL_OK) return s;
-  const HeaderFindings in_header = CheckHeader(header_bytes_, total_);
-  for (uint32_t i = 0; i < in_header.count; ++i) findings_.Push(in_header.items[i]);
+  if (!has_header()) {
+    if (const tl_status s = AddHeaderFindings(); s != TL_OK) return s;
+  }
+  // A reader meets these before the records, so they go between the header's findings and theirs.
+  Array<Finding> all;
+  if (const tl_status s = all.Reserve(findings_.size() + 2); s != TL_OK) return s;
+  for (uint32_t i = 0; i < header_findings_; ++i) all.Push(findings_[i]);
   if (has_crc() && stored_crc() != crc_) {
-    findings_.Push({.rule = Rule::kR6Crc,
-                    .begin = total_ - kCrcBytes,
-                    .end = total_,
-                    .expected = crc_,
-                    .found = stored_crc()});
+    all.Push({.rule = Rule::kR6Crc,
+              .begin = total_ - kCrcBytes,
+              .end = total_,
+              .expected = crc_,
+              .found = stored_crc()});
   }
   if (checks_pool_ && has_header()) {
-    if (const Finding f = CheckShape(header_.shape, pool_); f.rule != Rule::kNone) {
-      findings_.Push(f);
-    }
+    if (const Finding f = CheckShape(header_.shape, pool_); f.rule != Rule::kNone) all.Push(f);
   }
-  findings_count_ = findings_.size() + records_count;
-  for (const Finding& f : records) findings_.Push(f);
+  findings_count_ += all.size() - header_findings_;
+  for (size_t i = header_findings_; i < findings_.size(); ++i) all.Push(findings_[i]);
+  findings_ = static_cast<Array<Finding>&&>(all);
   return AddRepeatedHashes();
+}
+
+// R1 to R5, which the header and the length decide.
+tl_status EnvelopeScanner::AddHeaderFindings() {
+  const HeaderFindings in_header = CheckHeader(header_bytes_, total_);
+  for (uint32_t i = 0; i < in_header.count; ++i) {
+    if (const tl_status s = AddFinding(in_header.items[i]); s != TL_OK) return s;
+  }
+  header_findings_ = in_header.count;
+  return TL_OK;
 }
 
 tl_status EnvelopeScanner::AddRepeatedHashes() {

@@ -153,6 +153,29 @@ TEST(EnvelopeScanner, ItsFirstFindingIsTheReadersAnswerAndPiecesDoNotMatter) {
   EXPECT_LT(refused, 3900u);
 }
 
+TEST(EnvelopeScanner, JudgesTheHeaderAndEachRecordAsItPasses) {
+  const EnvelopeShape shape{1, 1, 1, 1};
+  std::vector<uint8_t> bytes(static_cast<size_t>(shape.EnvelopeBytes(2)));  // both fills are 0: R8
+  tlkv::StoreHeader({.n_blocks = 3, .shape = shape}, bytes.data());         // a block is missing: R5
+  EnvelopeScanner scanner;
+  scanner.Start(bytes.size(), nullptr);
+  ASSERT_EQ(scanner.Push(bytes.data(), 27), TL_OK);
+  EXPECT_TRUE(scanner.accepted());
+  ASSERT_EQ(scanner.Push(bytes.data() + 27, 1), TL_OK);
+  ASSERT_EQ(scanner.findings().size(), 1u);
+  EXPECT_EQ(scanner.findings()[0].rule, Rule::kR5Length);
+  ASSERT_EQ(scanner.Push(bytes.data() + 28, 12), TL_OK);
+  ASSERT_EQ(scanner.findings().size(), 2u);
+  EXPECT_EQ(scanner.findings()[1].rule, Rule::kR8Tokens);
+  EXPECT_EQ(scanner.computed_crc(), ReferenceCrc32c(bytes.data(), 40));
+  ASSERT_EQ(scanner.Push(bytes.data() + 40, bytes.size() - 40), TL_OK);
+  ASSERT_EQ(scanner.Finish(), TL_OK);
+  std::string rules;
+  for (const Finding& f : scanner.findings()) rules += Name(f.rule);
+  EXPECT_EQ(rules, "R5R6R8R8");
+  EXPECT_EQ(scanner.findings_count(), 4u);
+}
+
 TEST(EnvelopeScanner, ListsAThousandAndCountsTheRest) {
   const EnvelopeShape shape{1, 1, 1, 1};
   std::vector<uint8_t> bytes(static_cast<size_t>(shape.EnvelopeBytes(1500)));

@@ -1,4 +1,5 @@
 import {
+  crc32c,
   decodeEnvelope,
   type EnvelopeReport,
   EnvelopeScanner,
@@ -266,6 +267,19 @@ describe('encodeEnvelope', () => {
 });
 
 describe('EnvelopeScanner', () => {
+  test('says what is known so far', () => {
+    const scanner = new EnvelopeScanner(2 ** 32 + 60);
+    scanner.push(worked.subarray(0, 27));
+    expect(scanner.soFar()).toMatchObject({ accepted: true, findings: [], status: 'TL_OK' });
+    scanner.push(worked.subarray(27, 40));
+    const report = scanner.soFar();
+    expect(report).toMatchObject({ accepted: false, status: 'TL_EFORMAT', expectedByteLength: 60n });
+    expect(report.findings).toMatchObject([{ rule: 'R5', begin: 60, end: 2 ** 32 + 60 }]);
+    expect(report.crc).toEqual({ stored: 0, computed: crc32c(worked.subarray(0, 40)) });
+    scanner.dispose();
+    expect(() => scanner.soFar()).toThrow(/EnvelopeScanner.soFar: this scanner has ended/);
+  });
+
   test('too many bytes, and too few', () => {
     const scanner = new EnvelopeScanner(60);
     scanner.push(worked.subarray(0, 50));

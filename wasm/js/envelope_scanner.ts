@@ -56,6 +56,15 @@ export class EnvelopeScanner {
     }
   }
 
+  /**
+   * What is known before the end: rules R1 to R5 as soon as 28 bytes are in, findings of the blocks that have
+   * passed, in `crc.computed` the CRC so far (`crc.stored` is 0 until its bytes come). `accepted` says that no
+   * rule is broken yet.
+   */
+  soFar(): EnvelopeReport {
+    return readReport(this.#runtime, this.#open('EnvelopeScanner.soFar'), this.#totalBytes);
+  }
+
   /** The report; ends the scanner. TL_EINVAL while bytes are missing. */
   finish(): EnvelopeReport {
     const call = 'EnvelopeScanner.finish';

@@ -31,9 +31,10 @@ class EnvelopeScanner {
   /// The end. TL_EINVAL: bytes are missing. TL_ENOMEM as Push. Cost O(k log k) for k hashes kept.
   [[nodiscard]] tl_status Finish();
 
-  // After Finish:
+  // After Finish; before it, what is known so far: R1 to R5 as soon as the header is in, records
+  // as they pass, the CRC of the bytes pushed.
 
-  /// Whether a version 1 reader takes the envelope.
+  /// Whether a version 1 reader takes the envelope: no rule is broken (so far).
   bool accepted() const { return findings_.empty(); }
   /// Broken rules in the order in which a reader would meet them, as far as they are listed.
   const Array<Finding>& findings() const { return findings_; }
@@ -68,7 +69,8 @@ class EnvelopeScanner {
 
   [[nodiscard]] tl_status PushPart(const uint8_t* bytes, size_t n, size_t* taken);
   [[nodiscard]] tl_status PushToRecord(const uint8_t* bytes, size_t n, size_t* taken);
-  void EndHeader();
+  [[nodiscard]] tl_status EndHeader();
+  [[nodiscard]] tl_status AddHeaderFindings();
   [[nodiscard]] tl_status EndRecordHeader();
   [[nodiscard]] tl_status EndRecord();
   [[nodiscard]] tl_status AddRepeatedHashes();
@@ -98,6 +100,7 @@ class EnvelopeScanner {
 
   Array<Finding> findings_;
   Array<Finding> warnings_;
+  uint32_t header_findings_ = 0;  // R1 to R5, in front of findings_
   uint64_t findings_count_ = 0;
   uint64_t warnings_count_ = 0;
   Array<NamedRecord> named_;
