@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { choose, drop, fixture } from './actions.ts';
 import { Site, type Visit } from './site.ts';
@@ -111,20 +108,6 @@ describe('what is no envelope gets a sentence', () => {
     await choose(visit.page, name, Buffer.from(text));
     await visit.page.locator('.verdict').waitFor();
     expect(await words()).toContain(sentence);
-  });
-
-  test('a file above the limit, without reading it', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'tlkv-page-'));
-    const path = join(directory, 'large.tlkv');
-    writeFileSync(path, '');
-    truncateSync(path, 525_000_000);
-    try {
-      await visit.page.locator('input[type=file]').setInputFiles(path);
-      const said = await visit.page.getByRole('alert').innerText();
-      expect(said).toContain('“large.tlkv” has 525,000,000 bytes. This page opens files up to 16 MiB.');
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
   });
 
   test('a folder', async () => {

@@ -96,15 +96,16 @@ test('what is no envelope is recognised by its beginning', () => {
 
 test('bytes are read as every type that still fits', () => {
   const bytes = Uint8Array.of(0, 0xbc, 0, 0x34, 0xff, 0xff, 0xff, 0xff);
-  expect(Object.fromEntries(readAs(bytes, 0).map(({ type, value }) => [type, value]))).toMatchObject({
+  expect(Object.fromEntries(readAs(bytes).map(({ type, value }) => [type, value]))).toMatchObject({
     u8: '0',
     i16: '−17,408',
     u32: '872,463,360',
     u64: '18,446,744,070,287,047,680',
+    i64: '−3,422,503,936',
     f16: '−1',
   });
-  expect(readAs(bytes, 7).map(({ type }) => type)).toEqual(['u8', 'i8']);
-  expect(readAs(bytes.subarray(4), 0).find(({ type }) => type === 'i32')?.value).toBe('−1');
+  expect(readAs(bytes.subarray(7)).map(({ type }) => type)).toEqual(['u8', 'i8']);
+  expect(readAs(bytes.subarray(4)).find(({ type }) => type === 'i32')?.value).toBe('−1');
 });
 
 test('statistics leave out what is no number', () => {

@@ -34,7 +34,7 @@ export interface Meaning {
   readonly about: string;
 }
 
-/** `bytes` is the whole file. A value cut by its end has no meaning. */
+/** `bytes` begin at the place, up to 8 of them. A value cut by the end of the file has no meaning. */
 export function meaningOf(
   bytes: Uint8Array,
   map: ByteMap,
@@ -44,14 +44,14 @@ export function meaningOf(
   if (field.kind === 'k' || field.kind === 'v') {
     if (!element || end - begin < 2) return undefined;
     return {
-      value: exactText(f16Value(data.getUint16(begin, true))),
+      value: exactText(f16Value(data.getUint16(0, true))),
       about: 'f16, least significant byte first',
     };
   }
   if (!field.whole) return undefined;
   switch (field.kind) {
     case 'hash': {
-      const hash = data.getBigUint64(begin, true);
+      const hash = data.getBigUint64(0, true);
       return {
         value: hexOf(hash, 16),
         about: hash === 0n ? 'not registered' : 'u64, the chained block hash',
@@ -59,13 +59,13 @@ export function meaningOf(
     }
     case 'fill':
       return {
-        value: number(data.getUint32(begin, true)),
+        value: number(data.getUint32(0, true)),
         about: `u32, of ${number(map.shape?.blockTokens ?? 0)} positions`,
       };
     case 'crc':
       if (end - begin < 4 || map.byteLength < 32) return undefined;
       return {
-        value: hexOf(BigInt(data.getUint32(begin, true)), 8),
+        value: hexOf(BigInt(data.getUint32(0, true)), 8),
         about: 'u32, the CRC-32C of all bytes before it',
       };
     case 'header':
@@ -86,13 +86,13 @@ const HEADER_ABOUT: Readonly<Record<string, string>> = {
 function headerMeaning(data: DataView, field: Field): Meaning {
   const { begin, end, name } = field;
   if (name === 'magic') {
-    const text = Array.from({ length: 4 }, (_, i) => data.getUint8(begin + i));
+    const text = Array.from({ length: 4 }, (_, i) => data.getUint8(i));
     const shown = text
       .map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·'))
       .join('');
     return { value: `“${shown}”`, about: 'four letters, “TLKV” in an envelope' };
   }
-  const value = end - begin === 2 ? data.getUint16(begin, true) : data.getUint32(begin, true);
+  const value = end - begin === 2 ? data.getUint16(0, true) : data.getUint32(0, true);
   if (name === 'version') return { value: number(value), about: 'u16, 1 is the only one so far' };
   if (name === 'dtype')
     return { value: number(value), about: value === 1 ? 'u16, f16' : 'u16, 1 (f16) is the only one' };

@@ -1,4 +1,4 @@
-/** The bytes from an offset on, read as each of the usual types, least significant byte first. */
+/** Eight bytes (fewer at the end of a file) read as each of the usual types, least significant byte first. */
 import { exactText, f16Value } from './f16_text.ts';
 
 export interface Reading {
@@ -6,27 +6,24 @@ export interface Reading {
   readonly value: string;
 }
 
-const TYPES: readonly (readonly [
-  type: string,
-  bytes: number,
-  read: (data: DataView, at: number) => string,
-])[] = [
-  ['u8', 1, (data, at) => text(data.getUint8(at))],
-  ['i8', 1, (data, at) => text(data.getInt8(at))],
-  ['u16', 2, (data, at) => text(data.getUint16(at, true))],
-  ['i16', 2, (data, at) => text(data.getInt16(at, true))],
-  ['u32', 4, (data, at) => text(data.getUint32(at, true))],
-  ['i32', 4, (data, at) => text(data.getInt32(at, true))],
-  ['u64', 8, (data, at) => text(data.getBigUint64(at, true))],
-  ['f16', 2, (data, at) => exactText(f16Value(data.getUint16(at, true)))],
-  ['f32', 4, (data, at) => minus(String(Number(data.getFloat32(at, true).toPrecision(9))))],
+const TYPES: readonly (readonly [type: string, bytes: number, read: (data: DataView) => string])[] = [
+  ['u8', 1, (data) => text(data.getUint8(0))],
+  ['i8', 1, (data) => text(data.getInt8(0))],
+  ['u16', 2, (data) => text(data.getUint16(0, true))],
+  ['i16', 2, (data) => text(data.getInt16(0, true))],
+  ['u32', 4, (data) => text(data.getUint32(0, true))],
+  ['i32', 4, (data) => text(data.getInt32(0, true))],
+  ['u64', 8, (data) => text(data.getBigUint64(0, true))],
+  ['i64', 8, (data) => text(data.getBigInt64(0, true))],
+  ['f16', 2, (data) => exactText(f16Value(data.getUint16(0, true)))],
+  ['f32', 4, (data) => minus(String(Number(data.getFloat32(0, true).toPrecision(9))))],
 ];
 
-export function readAs(bytes: Uint8Array, offset: number): Reading[] {
+export function readAs(bytes: Uint8Array): Reading[] {
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return TYPES.filter(([, size]) => offset + size <= bytes.byteLength).map(([type, , read]) => ({
+  return TYPES.filter(([, size]) => size <= bytes.byteLength).map(([type, , read]) => ({
     type,
-    value: read(data, offset),
+    value: read(data),
   }));
 }
 

@@ -52,3 +52,12 @@ export function RefusedSign() {
     </svg>
   );
 }
+
+export function CheckingSign() {
+  return (
+    <svg class="verdict-sign" viewBox="0 0 44 44" width="44" height="44" aria-hidden="true">
+      <circle cx="22" cy="22" r="20.5" fill="none" stroke="currentColor" stroke-width="3" opacity="0.25" />
+      <path d="M22 1.5a20.5 20.5 0 0 1 0 41" fill="none" stroke="currentColor" stroke-width="3" />
+    </svg>
+  );
+}

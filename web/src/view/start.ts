@@ -1,6 +1,7 @@
 /** Brings the pool up, then goes where the address says. */
 import { effect, signal } from '@preact/signals';
 import { init } from 'tlkv';
+import { startWorker } from './envelope/checking.ts';
 import { watchLayout } from './layout.ts';
 import { followAddress } from './place.ts';
 import { applyPreferences } from './preferences.ts';
@@ -22,4 +23,5 @@ export async function start(): Promise<void> {
   followAddress();
   listenToKeys();
   readiness.value = { ready: true };
+  startWorker();
 }

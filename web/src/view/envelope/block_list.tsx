@@ -1,15 +1,18 @@
 /** All records of the file: hash, fill, offset. Only the rows in view are drawn. */
+import { useLayoutEffect } from 'preact/hooks';
 import { formatHash } from 'tlkv';
 import { useVirtualRows } from '../virtual_rows.ts';
-import { file, moveTo, slab } from './state.ts';
+import { bytesAt, file, moveTo, report, slab } from './state.ts';
 
 const ROW_REM = 1.75;
 const ROWS_IN_VIEW = 8;
 
 export function BlockList() {
   const opened = file.value;
-  const count = opened?.envelope.blockCount ?? 0;
+  const count = report.value?.blockCount ?? 0;
   const rows = useVirtualRows(count, ROW_REM);
+  const { block } = slab.value;
+  useLayoutEffect(() => rows.reveal(block), [block, opened, rows.page]);
   if (!opened || count === 0) return null;
   const height = `${Math.min(count, ROWS_IN_VIEW) * ROW_REM}rem`;
   return (
@@ -19,20 +22,23 @@ export function BlockList() {
         <div style={{ height: `${rows.spacerRem}rem` }}>
           <ul style={{ transform: `translateY(${rows.offsetRem}rem)` }}>
             {rows.visible.map((index) => {
-              const block = opened.envelope.block(index);
+              const offset = opened.map.recordOffset(index);
+              const record = bytesAt(offset, offset + 12);
+              const data = record && new DataView(record.buffer);
+              const hash = data?.getBigUint64(0, true);
               return (
                 <li key={index}>
-                  <button
-                    type="button"
-                    aria-current={index === slab.value.block}
-                    onClick={() => moveTo(block.offset)}
-                  >
+                  <button type="button" aria-current={index === block} onClick={() => moveTo(offset)}>
                     <span>{index.toLocaleString('en-US')}</span>
                     <code>
-                      {block.hash === 0n ? 'no hash' : formatHash(block.hash).slice(2).toUpperCase()}
+                      {hash === undefined
+                        ? '…'
+                        : hash === 0n
+                          ? 'no hash'
+                          : formatHash(hash).slice(2).toUpperCase()}
                     </code>
-                    <span>{block.nTokens.toLocaleString('en-US')}</span>
-                    <span>{block.offset.toLocaleString('en-US')}</span>
+                    <span>{data?.getUint32(8, true).toLocaleString('en-US')}</span>
+                    <span>{offset.toLocaleString('en-US')}</span>
                   </button>
                 </li>
               );

@@ -5,7 +5,7 @@ import { useWidth } from '../use_width.ts';
 import { useVirtualRows } from '../virtual_rows.ts';
 import { GoTo } from './go_to.tsx';
 import { HexLine } from './hex_line.tsx';
-import { cursor, file, moveBy, moveTo, place } from './state.ts';
+import { bytesAt, cursor, file, moveBy, moveTo, place, report } from './state.ts';
 
 const ROW_REM = 2;
 /** The row of column numbers, which stays in view. */
@@ -30,7 +30,7 @@ export function Bytes() {
   const digits = offsetDigits(length);
   const column = cursor.value % width;
   const here = place.value;
-  const findings = opened.envelope.findings;
+  const findings = report.value?.findings ?? [];
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = stepOf(event, width, rows.page);
@@ -102,7 +102,8 @@ export function Bytes() {
                   key={index}
                   row={hexRow(opened.map, index, width)}
                   index={index}
-                  bytes={opened.bytes}
+                  bytes={bytesAt(index * width, (index + 1) * width)}
+                  byteLength={length}
                   digits={digits}
                   width={width}
                   here={here}

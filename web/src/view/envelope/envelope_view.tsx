@@ -1,6 +1,7 @@
 import { Bytes } from './bytes.tsx';
 import { FileList } from './file_list.tsx';
 import { Inspector } from './inspector.tsx';
+import { Progress } from './progress.tsx';
 import { Rules } from './rules.tsx';
 import { SlabPanel } from './slab_panel.tsx';
 import { file, trouble } from './state.ts';
@@ -21,6 +22,9 @@ export function EnvelopeView() {
         <>
           <FileList />
           <Verdict />
+          <div class="envelope-tools">
+            <Progress />
+          </div>
           <div class="envelope-left">
             <Rules />
             <Structure />

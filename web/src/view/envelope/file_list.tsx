@@ -1,5 +1,5 @@
 /** The open files, where there is more than one. */
-import { file, files, show } from './state.ts';
+import { file, files, type OpenFile, show } from './state.ts';
 
 export function FileList() {
   if (files.value.length < 2) return null;
@@ -14,11 +14,17 @@ export function FileList() {
               onClick={() => show(one)}
               title={one.name}
             >
-              {one.envelope.accepted ? '✓' : '✕'} <span class="file-name">{one.name}</span>
+              {sign(one)} <span class="file-name">{one.name}</span>
             </button>
           </li>
         ))}
       </ul>
     </nav>
   );
+}
+
+function sign({ check }: OpenFile): string {
+  const { state, report } = check.value;
+  if (!report.accepted) return '✕';
+  return state === 'finished' ? '✓' : '◐';
 }

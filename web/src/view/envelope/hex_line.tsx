@@ -6,7 +6,9 @@ import type { Place } from '../../model/inspect.ts';
 interface Props {
   row: HexRow;
   index: number;
-  bytes: Uint8Array;
+  /** Of the row; undefined while they are on their way. */
+  bytes: Uint8Array | undefined;
+  byteLength: number;
   digits: number;
   width: number;
   here: Place | undefined;
@@ -15,14 +17,14 @@ interface Props {
 }
 
 export function HexLine(props: Props) {
-  const { row, index, bytes, digits, width, here, cursor, findings } = props;
+  const { row, index, bytes, byteLength, digits, width, here, cursor, findings } = props;
   const holdsCursor = cursor >= row.offset && cursor < row.end;
   const broken = findings.filter((one) => one.rule !== 'R1' && one.begin < row.end && one.end > row.offset);
   const inside = (at: number) => here !== undefined && at >= here.begin && at < here.end;
   return (
     <div class="hex-row" role="row" aria-rowindex={index + 2} data-here={holdsCursor}>
       <span class="hex-offset" role="rowheader">
-        {offsetText(row.offset, width === 8 ? shortDigits(digits, bytes.byteLength) : digits)}
+        {offsetText(row.offset, width === 8 ? shortDigits(digits, byteLength) : digits)}
       </span>
       <span class="hex-runs" role="presentation">
         {row.runs.map((run) => (
@@ -43,7 +45,7 @@ export function HexLine(props: Props) {
                   data-broken={broken.some(({ begin, end }) => at >= begin && at < end)}
                   aria-selected={at === cursor}
                 >
-                  {byteText(bytes[at] as number)}
+                  {bytes ? byteText(bytes[at - row.offset] as number) : '··'}
                 </span>
               );
             })}
@@ -51,7 +53,7 @@ export function HexLine(props: Props) {
         ))}
       </span>
       <span class="hex-text" aria-hidden="true">
-        {Array.from(bytes.subarray(row.offset, row.end), (byte, i) =>
+        {Array.from(bytes ?? [], (byte, i) =>
           inside(row.offset + i) ? <b key={i}>{asciiText(byte)}</b> : asciiText(byte),
         )}
       </span>

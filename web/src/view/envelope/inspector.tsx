@@ -3,7 +3,7 @@ import { hexText } from '../../model/hex_rows.ts';
 import { meaningOf, pathOf } from '../../model/inspect.ts';
 import { readAs } from '../../model/read_as.ts';
 import { rangeText } from './rules.tsx';
-import { cursor, file, place } from './state.ts';
+import { bytesAt, cursor, file, place } from './state.ts';
 
 const BYTES_SHOWN = 8;
 
@@ -11,17 +11,17 @@ export function Inspector() {
   const opened = file.value;
   const here = place.value;
   if (!opened || !here) return null;
-  const { bytes, map } = opened;
   const { begin, end, field, element } = here;
-  const meaning = meaningOf(bytes, map, here);
-  const shown = bytes.subarray(begin, Math.min(end, begin + BYTES_SHOWN));
+  const shown = bytesAt(begin, Math.min(end, begin + BYTES_SHOWN));
+  const ahead = bytesAt(cursor.value, cursor.value + 8);
+  const meaning = shown && meaningOf(shown, opened.map, here);
   const path = pathOf(here);
   return (
     <section class="inspector" aria-labelledby="inspector-title">
       <h2 id="inspector-title">
         {end - begin === 1 ? 'Byte' : 'Bytes'} {rangeText(begin, end)}{' '}
         <code>
-          {hexText(shown)}
+          {shown ? hexText(shown) : '…'}
           {end - begin > BYTES_SHOWN && ' …'}
         </code>
       </h2>
@@ -38,18 +38,20 @@ export function Inspector() {
           <output data-long={meaning.value.length > 12}>{meaning.value}</output> <span>{meaning.about}</span>
         </p>
       ) : (
-        <p class="caption">
-          {field.kind === 'extra'
-            ? 'The header does not account for these bytes.'
-            : 'The file ends inside this value.'}
-        </p>
+        shown && (
+          <p class="caption">
+            {field.kind === 'extra'
+              ? 'The header does not account for these bytes.'
+              : 'The file ends inside this value.'}
+          </p>
+        )
       )}
-      {element && end - begin === 2 && (
-        <F16Bits bits={(bytes[begin] as number) | ((bytes[begin + 1] as number) << 8)} />
+      {element && shown?.length === 2 && (
+        <F16Bits bits={(shown[0] as number) | ((shown[1] as number) << 8)} />
       )}
       <h3>From byte {cursor.value.toLocaleString('en-US')}, read as</h3>
       <dl class="readings">
-        {readAs(bytes, cursor.value).map(({ type, value }) => (
+        {(ahead ? readAs(ahead) : []).map(({ type, value }) => (
           <div key={type} data-type={type}>
             <dt>{type}</dt>
             <dd>{value}</dd>

@@ -1,10 +1,11 @@
 /** Files from a drop or a picker. Whatever comes, the answer is a file on the page or a sentence. */
 import { batch } from '@preact/signals';
+import { FIRST_BYTES } from '../../model/check_blob.ts';
+import { FileBytes } from '../../model/file_bytes.ts';
+import { PagedBytes } from '../../model/paged_bytes.ts';
 import { view } from '../place.ts';
-import { openBytes, trouble } from './state.ts';
-
-/** What the view holds in memory. */
-export const LIMIT_BYTES = 16 * 1024 * 1024;
+import { AT_ONCE_BYTES } from './checking.ts';
+import { openFile, trouble } from './state.ts';
 
 let latest = 0;
 
@@ -12,16 +13,10 @@ let latest = 0;
 export async function takeFiles(chosen: readonly File[], folders: readonly string[] = []): Promise<void> {
   const mine = ++latest;
   const troubles = folders.map((name) => `${quote(name)} is a folder. Choose the .tlkv files in it.`);
-  const read: { name: string; bytes: Uint8Array }[] = [];
+  const read: { name: string; bytes: FileBytes }[] = [];
   for (const one of chosen) {
-    if (one.size > LIMIT_BYTES) {
-      troubles.push(
-        `${quote(one.name)} has ${one.size.toLocaleString('en-US')} bytes. This page opens files up to 16 MiB.`,
-      );
-      continue;
-    }
     try {
-      read.push({ name: one.name, bytes: new Uint8Array(await one.arrayBuffer()) });
+      read.push({ name: one.name, bytes: await begin(one) });
     } catch {
       troubles.push(
         `${quote(one.name)} could not be read. It may be a folder, or it was moved since it was chosen.`,
@@ -31,9 +26,17 @@ export async function takeFiles(chosen: readonly File[], folders: readonly strin
   if (mine !== latest) return;
   batch(() => {
     view.value = 'envelope';
-    for (const { name, bytes } of read.reverse()) openBytes(name, bytes);
+    for (const { name, bytes } of read.reverse()) openFile(name, bytes);
     if (troubles.length > 0) trouble.value = troubles.join(' ');
   });
+}
+
+/** A small file is read whole; of a larger one the beginning, and the rest as it is looked at. */
+async function begin(one: File): Promise<FileBytes> {
+  const pages = new PagedBytes(one);
+  const length = one.size <= AT_ONCE_BYTES ? one.size : FIRST_BYTES;
+  pages.prime(0, new Uint8Array(await one.slice(0, length).arrayBuffer()));
+  return new FileBytes(pages);
 }
 
 /** Files and folders of a drop; undefined where it brings neither (text, a link). */

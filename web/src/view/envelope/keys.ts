@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Shortcut } from '../shortcuts.ts';
+import { stopCheck } from './checking.ts';
 import { picker } from './picker.tsx';
 import { cursor, file, moveTo, place } from './state.ts';
 
@@ -28,6 +29,7 @@ export const KEYS: readonly Shortcut[] = [
       pasteOpen.value = true;
     },
   },
+  { keys: ['Escape'], label: 'Esc', what: 'stop the check', run: stopCheck },
   { keys: ['n'], label: 'N', what: 'next field', run: nextField },
   { keys: ['p'], label: 'P', what: 'previous field', run: previousField },
 ];

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { parseHex } from '../../model/paste.ts';
 import { Dialog } from '../dialog.tsx';
-import { LIMIT_BYTES } from './intake.ts';
+import { AT_ONCE_BYTES } from './checking.ts';
 import { pasteOpen } from './keys.ts';
 import { openBytes } from './state.ts';
 
@@ -15,7 +15,8 @@ export function PasteDialog() {
     event.preventDefault();
     const parsed = parseHex(text.current?.value ?? '');
     if ('error' in parsed) complaint.value = parsed.error;
-    else if (parsed.bytes.byteLength > LIMIT_BYTES) complaint.value = 'More than 16 MiB.';
+    else if (parsed.bytes.byteLength > AT_ONCE_BYTES)
+      complaint.value = 'That is more than 1 MiB: save it as a file and open that.';
     else {
       complaint.value = '';
       pasteOpen.value = false;

@@ -1,21 +1,17 @@
 /** Every broken rule and every warning, with its bytes; choosing one goes to them. */
 import type { Finding } from 'tlkv';
-import { file, moveTo, place } from './state.ts';
+import { moveTo, place, report } from './state.ts';
 
 /** The list stays short enough to read; the package counts the rest. */
 const SHOWN = 50;
 
 export function Rules() {
-  const envelope = file.value?.envelope;
-  if (!envelope || envelope.findingsCount + envelope.warningsCount === 0) return null;
+  const known = report.value;
+  if (!known || known.findingsCount + known.warningsCount === 0) return null;
   return (
     <div class="rules">
-      <Findings
-        title="Broken rules, in reading order"
-        list={envelope.findings}
-        total={envelope.findingsCount}
-      />
-      <Findings title="Warnings" list={envelope.warnings} total={envelope.warningsCount} mild />
+      <Findings title="Broken rules, in reading order" list={known.findings} total={known.findingsCount} />
+      <Findings title="Warnings" list={known.warnings} total={known.warningsCount} mild />
     </div>
   );
 }

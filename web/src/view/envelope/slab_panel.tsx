@@ -3,16 +3,17 @@
 import { useRef } from 'preact/hooks';
 import { useWidth } from '../use_width.ts';
 import { SlabTable } from './slab_table.tsx';
-import { cursor, file, moveTo, place, slab } from './state.ts';
+import { cursor, file, moveTo, place, report, slab } from './state.ts';
 import { Stepper } from './stepper.tsx';
 
 export function SlabPanel() {
   const section = useRef<HTMLElement>(null);
   const room = useWidth(section, 0);
   const opened = file.value;
-  const shape = opened?.envelope.header;
+  const known = report.value;
+  const shape = known?.header;
   if (!opened || !shape || opened.map.blocksBegun === 0) return null;
-  const { map, envelope } = opened;
+  const { map } = opened;
   const { block, layer, head } = slab.value;
 
   /** Moves to the same place of another slab, or chooses it where the cursor is elsewhere. */
@@ -46,7 +47,7 @@ export function SlabPanel() {
           <Stepper label="Head" value={head} count={shape.nKvHeads} onChange={(to) => choose({ head: to })} />
         </span>
       </header>
-      {block < envelope.blockCount ? (
+      {block < known.blockCount ? (
         <div class="slab-pair">
           <SlabTable side="k" room={room} />
           <SlabTable side="v" room={room} />

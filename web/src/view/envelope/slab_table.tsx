@@ -1,12 +1,12 @@
 /** The values [position][dim] of one slab: an overview in colour where it is large, and numbers around the cursor. */
 import { f16ToF32 } from 'tlkv';
-import { f16Bits, f16Hex, shortText } from '../../model/f16_text.ts';
+import { f16Bits, f16Hex, f16Value, shortText } from '../../model/f16_text.ts';
 import { type SlabStats, slabStats } from '../../model/slab_stats.ts';
 import { dark } from '../preferences.ts';
 import { Roving } from '../roving.tsx';
 import { heatOf } from './heat.ts';
 import { HeatMap } from './heat_map.tsx';
-import { file, moveTo, place, slab } from './state.ts';
+import { bytesAt, file, moveTo, place, report, slab } from './state.ts';
 
 /** A slab of up to this size is shown whole; of a larger one, a window of numbers. */
 const DIMS = 8;
@@ -14,19 +14,21 @@ const POSITIONS = 8;
 /** What a number and the names of the positions take. */
 const NUMBER_REM = 4.25;
 const NAMES_REM = 3;
+/** A larger slab has no overview and no statistics, only numbers. */
+const WHOLE_LIMIT_BYTES = 1024 * 1024;
 
 /** `room` is the width there is, in rem. */
 export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
   const opened = file.value;
-  const shape = opened?.envelope.header;
+  const shape = report.value?.header;
   if (!opened || !shape) return null;
   const { block, layer, head } = slab.value;
-  const { map, bytes } = opened;
+  const { map } = opened;
   const { blockTokens, headDim } = shape;
   const begin = map.elementOffset(block, layer, side, head, 0, 0);
-  const bits = f16Bits(bytes.subarray(begin, begin + blockTokens * headDim * 2));
-  const values = f16ToF32(bits);
-  const stats = slabStats(values);
+  const size = blockTokens * headDim * 2;
+  const whole = size <= WHOLE_LIMIT_BYTES ? bytesAt(begin, begin + size) : undefined;
+  const values = whole && f16ToF32(f16Bits(whole));
   const here = place.value;
   const at = here?.field.kind === side && here.element?.head === head ? here.element : undefined;
   const columns = Math.min(DIMS, Math.max(2, Math.floor((room - NAMES_REM) / NUMBER_REM)));
@@ -35,7 +37,17 @@ export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
   const dims = range(firstDim, Math.min(headDim, firstDim + columns));
   const positions = range(firstPosition, Math.min(blockTokens, firstPosition + POSITIONS));
   const large = headDim > columns || blockTokens > POSITIONS;
-  const fill = opened.envelope.block(block).nTokens;
+  const fillAt = map.recordOffset(block) + 8;
+  const fill = bytesAt(fillAt, fillAt + 4);
+  const filled = fill ? new DataView(fill.buffer).getUint32(0, true) : blockTokens;
+  const rows = positions.map((position) => {
+    const from = begin + (position * headDim + firstDim) * 2;
+    const row = bytesAt(from, from + dims.length * 2);
+    return row && f16Bits(row);
+  });
+  const stats = values && slabStats(values);
+  const scale =
+    stats?.scale ?? slabStats(f16ToF32(Uint16Array.from(rows.flatMap((row) => [...(row ?? [])])))).scale;
   const go = (position: number, dim: number) => moveTo(begin + (position * headDim + dim) * 2);
   const name = side.toUpperCase();
   return (
@@ -43,14 +55,14 @@ export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
       <header class="slab-head">
         <h3>{name}</h3>
         <span class="heat-key" aria-hidden="true" />
-        <span class="heat-scale">±{numberText(stats.scale)}</span>
+        <span class="heat-scale">±{numberText(scale)}</span>
       </header>
-      {large && (
+      {large && values && (
         <HeatMap
           values={values}
           dims={headDim}
           positions={blockTokens}
-          scale={stats.scale}
+          scale={scale}
           at={at}
           onChoose={go}
           name={name}
@@ -68,15 +80,16 @@ export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
             dim {dim}
           </span>
         ))}
-        {positions.map((position) => (
+        {positions.map((position, row) => (
           <>
-            <span class="numbers-position" key={`p${position}`} data-past={position >= fill}>
+            <span class="numbers-position" key={`p${position}`} data-past={position >= filled}>
               pos {position}
             </span>
-            {dims.map((dim) => {
-              const index = position * headDim + dim;
-              const value = values[index] as number;
-              const { background, color } = heatOf(value, stats.scale, dark.value);
+            {dims.map((dim, column) => {
+              const bits = rows[row]?.[column];
+              if (bits === undefined) return <span class="number" key={`${position}.${dim}`} />;
+              const value = f16Value(bits);
+              const { background, color } = heatOf(value, scale, dark.value);
               return (
                 <button
                   type="button"
@@ -91,14 +104,22 @@ export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
                   <span class="unseen">
                     {name} position {position} dim {dim}:{' '}
                   </span>
-                  <b>{shortText(value)}</b> <code>{f16Hex(bits[index] as number)}</code>
+                  <b>{shortText(value)}</b> <code>{f16Hex(bits)}</code>
                 </button>
               );
             })}
           </>
         ))}
       </Roving>
-      <Stats stats={stats} />
+      {stats ? (
+        <Stats stats={stats} />
+      ) : (
+        <p class="caption">
+          {size <= WHOLE_LIMIT_BYTES
+            ? 'On its way.'
+            : `${size.toLocaleString('en-US')} bytes: too many to draw and sum up at once.`}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,16 +1,18 @@
 /** The envelope view: the open files, the one in front, and where its reader is. */
-import { batch, computed, signal } from '@preact/signals';
-import { decodeEnvelope, type Envelope } from 'tlkv';
+import { batch, computed, type Signal, signal } from '@preact/signals';
 import { ByteMap } from '../../model/byte_map.ts';
+import { FileBytes } from '../../model/file_bytes.ts';
 import { pathOf, placeAt } from '../../model/inspect.ts';
 import { SAMPLES } from '../../model/samples.ts';
 import { say } from '../live.ts';
+import { beginCheck, type Check, runCheck, stopCheck } from './checking.ts';
 
+/** A file as it stands; an edit makes a new one of the same name. */
 export interface OpenFile {
   readonly name: string;
   readonly sample: string | undefined;
-  readonly bytes: Uint8Array;
-  readonly envelope: Envelope;
+  readonly bytes: FileBytes;
+  readonly check: Signal<Check>;
   readonly map: ByteMap;
 }
 
@@ -22,14 +24,25 @@ export const trouble = signal<string | undefined>(undefined);
 export const cursor = signal(0);
 /** Which slab is shown: follows the cursor, and the steppers. */
 export const slab = signal({ block: 0, layer: 0, head: 0 });
+/** Counts the arrivals of bytes: whoever was told "not yet" looks again. */
+const arrivals = signal(0);
 
 export const place = computed(() => (file.value ? placeAt(file.value.map, cursor.value) : undefined));
+/** What is known of the file in front. */
+export const report = computed(() => file.value?.check.value.report);
 
 /** Where the view stands, for the address. A dropped file cannot be named there. */
 export const address = computed(() => {
   const sample = file.value?.sample;
   return sample === undefined ? {} : { sample, offset: cursor.value };
 });
+
+/** Bytes of the file in front; undefined while they are on their way, and then it is drawn again. */
+export function bytesAt(begin: number, end: number): Uint8Array | undefined {
+  const bytes = file.value?.bytes.peek(begin, end);
+  if (!bytes) arrivals.value;
+  return bytes;
+}
 
 export function visit(to: { sample?: string; offset?: number }): void {
   if (to.sample === undefined) {
@@ -52,25 +65,45 @@ export function openSample(name: string): boolean {
 
 /** Opens bytes as a file in front of the others. */
 export function openBytes(name: string, bytes: Uint8Array, sample?: string): void {
-  const envelope = decodeEnvelope(bytes);
-  const opened = { name, sample, bytes, envelope, map: new ByteMap(envelope.header, bytes.byteLength) };
+  openFile(name, FileBytes.of(bytes), sample);
+}
+
+/** Opens a file whose first bytes are there (`FIRST_BYTES`; all, if it is small enough to be checked at once). */
+export function openFile(name: string, bytes: FileBytes, sample?: string): void {
+  bytes.pages.onArrival = () => arrivals.value++;
+  bytes.pages.onFailure = () => {
+    trouble.value = `“${name}” can no longer be read. It may have been moved or changed; open it again.`;
+  };
+  const opened = snapshot(name, bytes, sample);
   files.value = [...files.value.filter((other) => other.name !== name), opened];
   show(opened);
+}
+
+/** The file as these bytes make it. */
+export function snapshot(name: string, bytes: FileBytes, sample?: string): OpenFile {
+  const check = beginCheck(bytes);
+  return { name, sample, bytes, check, map: new ByteMap(check.peek().report.header, bytes.byteLength) };
 }
 
 export function show(opened: OpenFile): void {
   batch(() => {
     trouble.value = undefined;
     file.value = opened;
-    cursor.value = opened.envelope.findings[0]?.begin ?? 0;
+    cursor.value = opened.check.peek().report.findings[0]?.begin ?? 0;
     slab.value = { block: 0, layer: 0, head: 0 };
     followCursor();
   });
-  const { accepted, findings } = opened.envelope;
-  say(`${opened.name}: ${accepted ? 'accepted' : `refused, ${findings[0]?.rule} ${findings[0]?.title}`}.`);
+  runCheck(opened.check, opened.bytes.blob);
+  say(`${opened.name}: ${answerOf(opened.check.peek())}.`);
+}
+
+function answerOf({ state, report: { accepted, findings } }: Check): string {
+  if (!accepted) return `refused, ${findings[0]?.rule} ${findings[0]?.title}`;
+  return state === 'finished' ? 'accepted' : 'being checked';
 }
 
 export function closeFile(): void {
+  stopCheck();
   file.value = undefined;
 }
 
@@ -98,4 +131,10 @@ function followCursor(): void {
   const layer = now?.field.layer ?? slab.value.layer;
   const head = now?.element?.head ?? slab.value.head;
   slab.value = { block, layer, head };
+}
+
+/** Checks the file in front once more from its beginning, where that was stopped. */
+export function checkAgain(): void {
+  const opened = file.peek();
+  if (opened) runCheck(opened.check, opened.bytes.blob);
 }

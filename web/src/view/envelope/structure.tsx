@@ -5,7 +5,7 @@ import { f16Bits, shortText } from '../../model/f16_text.ts';
 import { hexText } from '../../model/hex_rows.ts';
 import { meaningOf, placeAt } from '../../model/inspect.ts';
 import { BlockList } from './block_list.tsx';
-import { cursor, file, moveTo, place, slab } from './state.ts';
+import { bytesAt, cursor, file, moveTo, place, slab } from './state.ts';
 import { Stepper } from './stepper.tsx';
 
 /** Bytes of a row that are shown; more would not be read. */
@@ -90,9 +90,8 @@ function Rows({ title, fields }: { title: string | undefined; fields: readonly F
 function FieldRow({ field }: { field: Field }) {
   const opened = file.value;
   if (!opened) return null;
-  const { bytes } = opened;
   const size = field.end - field.begin;
-  const shown = bytes.subarray(field.begin, Math.min(field.end, field.begin + BYTES_SHOWN));
+  const shown = bytesAt(field.begin, Math.min(field.end, field.begin + BYTES_SHOWN));
   const current = place.value?.field.begin === field.begin;
   return (
     <button type="button" class="field" aria-current={current} onClick={() => moveTo(field.begin)}>
@@ -105,10 +104,10 @@ function FieldRow({ field }: { field: Field }) {
         )}
       </span>
       <code class="field-bytes" data-kind={field.kind}>
-        {current ? <MarkedBytes begin={field.begin} bytes={shown} /> : hexText(shown)}
+        {shown && (current ? <MarkedBytes begin={field.begin} bytes={shown} /> : hexText(shown))}
         {size > BYTES_SHOWN && ' …'}
       </code>
-      <span class="field-meaning">{meaning(field)}</span>
+      <span class="field-meaning">{shown && meaning(field, shown)}</span>
     </button>
   );
 }
@@ -124,15 +123,13 @@ function MarkedBytes({ begin, bytes }: { begin: number; bytes: Uint8Array }) {
   return <>{marks}</>;
 }
 
-function meaning(field: Field): string {
-  const opened = file.value;
-  if (!opened) return '';
-  const { bytes, map } = opened;
+/** `bytes` are the first of the field. */
+function meaning(field: Field, bytes: Uint8Array): string {
+  const map = file.value?.map;
+  if (!map) return '';
   if (!field.whole) return 'cut off';
   if (field.kind === 'k' || field.kind === 'v') {
-    const values = f16ToF32(
-      f16Bits(bytes.subarray(field.begin, Math.min(field.end, field.begin + VALUES_SHOWN * 2))),
-    );
+    const values = f16ToF32(f16Bits(bytes.subarray(0, VALUES_SHOWN * 2)));
     return (
       Array.from(values, shortText).join(', ') + (field.end - field.begin > VALUES_SHOWN * 2 ? ', …' : '')
     );

@@ -1,8 +1,9 @@
 /** The answer first: accepted or refused, in how many words it takes, and the checksum twice. */
 import { seemsToBe } from '../../model/guess.ts';
 import { count } from '../../model/why.ts';
-import { AcceptedSign, RefusedSign } from '../icons.tsx';
-import { file, moveTo } from './state.ts';
+import { AcceptedSign, CheckingSign, RefusedSign } from '../icons.tsx';
+import type { Check } from './checking.ts';
+import { bytesAt, file, moveTo } from './state.ts';
 
 /** R7 compares with a pool, and there is none here. */
 const RULES_WITHOUT_POOL = 8;
@@ -10,50 +11,93 @@ const RULES_WITHOUT_POOL = 8;
 export function Verdict() {
   const opened = file.value;
   if (!opened) return null;
-  const { envelope, bytes, map } = opened;
-  const { crc } = envelope;
-  const agree = crc?.stored === crc?.computed;
-  const guess = envelope.accepted ? undefined : seemsToBe(bytes);
+  const { map } = opened;
+  const check = opened.check.value;
+  const { accepted, crc } = check.report;
+  const finished = check.state === 'finished';
+  const stored = finished ? crc?.stored : storedCrc(map.bodyEnd, opened.bytes.byteLength);
+  const agree = stored === crc?.computed;
+  const beginning = accepted ? undefined : bytesAt(0, 64);
+  const guess = beginning && seemsToBe(beginning);
   return (
     <header class="verdict">
-      {envelope.accepted ? <AcceptedSign /> : <RefusedSign />}
+      {!accepted ? <RefusedSign /> : finished ? <AcceptedSign /> : <CheckingSign />}
       <div class="verdict-words">
-        <h1>{envelope.accepted ? 'Accepted' : 'Refused'}</h1>
+        <h1>{title(check)}</h1>
         <p>
-          {sentence(opened)} {guess && <>It seems to be {guess}.</>}
+          {sentence(check)} {guess && <>It seems to be {guess}.</>}
         </p>
       </div>
       <dl class="crc">
         <dt>CRC stored</dt>
         <dd>
-          {crc ? (
-            <button type="button" class="plain" data-wrong={!agree} onClick={() => moveTo(map.bodyEnd)}>
-              {hex(crc.stored)}
+          {stored !== undefined ? (
+            <button
+              type="button"
+              class="plain"
+              data-wrong={finished && !agree}
+              onClick={() => moveTo(map.bodyEnd)}
+            >
+              {hex(stored)}
             </button>
           ) : (
             'none'
           )}
         </dd>
-        <dt>CRC computed</dt>
+        <dt>{finished ? 'CRC computed' : 'CRC so far'}</dt>
         <dd>
           <span>{crc ? hex(crc.computed) : 'none'}</span>
-          <span class="unseen">{crc && (agree ? 'they agree' : 'they differ')}</span>
+          <span class="unseen">{crc && finished && (agree ? 'they agree' : 'they differ')}</span>
         </dd>
       </dl>
     </header>
   );
 }
 
-function sentence({ envelope, bytes }: NonNullable<typeof file.value>): string {
-  const length = `${bytes.byteLength.toLocaleString('en-US')} bytes`;
-  if (envelope.accepted) {
-    const warnings = envelope.warningsCount;
+/** While the check has not come to it. */
+function storedCrc(bodyEnd: number, byteLength: number): number | undefined {
+  const bytes = byteLength < 32 ? undefined : bytesAt(bodyEnd, byteLength);
+  return bytes && new DataView(bytes.buffer).getUint32(0, true);
+}
+
+function title({ state, report }: Check): string {
+  if (!report.accepted) return 'Refused';
+  return {
+    waiting: 'Checking',
+    running: 'Checking',
+    stopped: 'Not checked',
+    failed: 'Not checked',
+    finished: 'Accepted',
+  }[state];
+}
+
+function sentence({ state, report }: Check): string {
+  const { accepted, byteLength, findingsCount: broken, warningsCount: warnings } = report;
+  const length = `${byteLength.toLocaleString('en-US')} bytes`;
+  if (accepted && state === 'finished')
     return `A version 1 reader takes this file. ${length}, ${RULES_WITHOUT_POOL} rules checked, none broken, ${warnings === 0 ? 'no warning' : count(warnings, 'warning')}.`;
-  }
-  if (bytes.byteLength === 0) return 'The file is empty: 0 bytes, where the smallest envelope has 32.';
-  const broken = envelope.findingsCount;
+  if (accepted)
+    return {
+      running: 'No rule broken so far. You can browse every byte meanwhile.',
+      waiting: 'No rule broken so far.',
+      stopped: `${length}. No rule was broken as far as the check went.`,
+      failed: `${length}. The file could not be read to its end.`,
+    }[state as Exclude<Check['state'], 'finished'>];
+  if (byteLength === 0) return 'The file is empty: 0 bytes, where the smallest envelope has 32.';
+  const so = state === 'finished' ? '' : ' so far';
   const stops = broken === 1 ? 'A version 1 reader' : 'A version 1 reader stops at the first and';
-  return `${length}. ${count(broken, 'rule')} ${broken === 1 ? 'is' : 'are'} broken. ${stops} answers ${envelope.status}.`;
+  return `${length}. ${count(broken, 'rule')} ${broken === 1 ? 'is' : 'are'} broken${so}. ${stops} answers ${report.status}.${lengthText(report)}`;
+}
+
+/** How many bytes are missing, or too many. */
+function lengthText({ header, byteLength, expectedByteLength }: Check['report']): string {
+  if (!header || expectedByteLength === undefined || expectedByteLength === BigInt(byteLength)) return '';
+  const difference = BigInt(byteLength) - expectedByteLength;
+  const much = (difference < 0n ? -difference : difference).toLocaleString('en-US');
+  const bytes = much === '1' ? 'byte' : 'bytes';
+  return difference < 0n
+    ? ` The header asks for ${expectedByteLength.toLocaleString('en-US')} bytes: ${much} ${bytes} missing.`
+    : ` The header asks for ${expectedByteLength.toLocaleString('en-US')} bytes: ${much} ${bytes} too many.`;
 }
 
 function hex(crc: number): string {

@@ -8,7 +8,9 @@ export function Welcome() {
     <>
       <section class="drop-panel">
         <h1>Drop a .tlkv file anywhere</h1>
-        <p>It is read in this tab and goes nowhere else. Up to 16 MiB.</p>
+        <p>
+          It is read in this tab and goes nowhere else. Any size: a file of several GiB is read in slices.
+        </p>
         <Picker />
       </section>
       <section class="samples" aria-labelledby="samples-title">

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { choose, fixture } from './actions.ts';
+import { Site, type Visit } from './site.ts';
+
+let site: Site;
+let visit: Visit;
+let directory: string;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'tlkv-page-'));
+  site = await Site.open();
+});
+afterAll(async () => {
+  await site.close();
+  rmSync(directory, { recursive: true });
+});
+beforeEach(async () => {
+  visit = await site.visit('#/envelope');
+});
+afterEach(async () => {
+  expect(visit.problems).toEqual([]);
+  await visit.close();
+});
+
+/** The worked example with zeros after it: nothing of it takes room on the disk but the first bytes. */
+function sparse(name: string, length: number): string {
+  const path = join(directory, name);
+  writeFileSync(path, fixture('golden/worked-example.tlkv'));
+  truncateSync(path, length);
+  return path;
+}
+
+const open = (path: string) => visit.page.locator('input[type=file]').setInputFiles(path);
+const words = () => visit.page.locator('.verdict-words').innerText();
+const title = (text: string) =>
+  visit.page.locator('.verdict h1', { hasText: new RegExp(`^${text}$`) }).waitFor();
+const firstOffset = () => visit.page.locator('.hex-row .hex-offset').first().innerText();
+
+async function goTo(offset: string): Promise<string | undefined> {
+  const { page } = visit;
+  await page.getByLabel('Go to').fill(offset);
+  await page.getByLabel('Go to').press('Enter');
+  await page.waitForFunction(
+    () => ![...document.querySelectorAll('.byte')].some((e) => e.textContent === '··'),
+  );
+  return page
+    .locator('.hex-row[data-here=true]')
+    .evaluate((row) =>
+      [row.querySelector('.hex-offset'), ...row.querySelectorAll('.byte')]
+        .map((e) => e?.textContent)
+        .join(' '),
+    );
+}
+
+test('2,200,000,000 bytes: refused at once by the header, while the check goes on and can be stopped', async () => {
+  const path = sparse('big.tlkv', 2_200_000_000);
+  const began = Date.now();
+  await open(path);
+  await title('Refused');
+  expect(await words()).toContain('2,200,000,000 bytes');
+  expect(await words()).toContain('The header asks for 60 bytes: 2,199,999,940 bytes too many.');
+  expect(Date.now() - began).toBeLessThan(2000);
+  expect(await goTo('2199999999')).toBe(`832155F0${' 00'.repeat(16)}`);
+  expect(await goTo('0')).toBe('00000000 54 4c 4b 56 01 00 01 00 01 00 00 00 02 00 00 00');
+  const { page } = visit;
+  await page.locator('.progress b', { hasText: /[1-9]/ }).waitFor();
+  await page.getByRole('grid', { name: 'Hexdump' }).focus();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Check from the start' }).waitFor();
+  const share = await page.locator('.progress b').innerText();
+  await page.waitForTimeout(300);
+  expect(await page.locator('.progress b').innerText()).toBe(share);
+});
+
+test('2^32 + 60 bytes: offsets past 2^32 are right in the hexdump and in the inspector', async () => {
+  await open(sparse('past4g.tlkv', 2 ** 32 + 60));
+  await title('Refused');
+  expect(await goTo('0x10000003b')).toBe(`100000030${' 00'.repeat(12)}`);
+  expect(await visit.page.locator('.inspector h2').innerText()).toContain('4,294,967,352–4,294,967,355');
+  expect(await visit.page.locator('.path').innerText()).toBe('crc');
+  expect(await goTo('0xffffffff')).toBe(`0FFFFFFF0${' 00'.repeat(16)}`);
+  await visit.page.getByRole('grid', { name: 'Hexdump' }).focus();
+  await visit.page.keyboard.press('Control+Home');
+  expect(await firstOffset()).toBe('000000000');
+});
+
+test('the last choice wins: a small file takes the place of a large one that is being checked', async () => {
+  await open(sparse('slow.tlkv', 2_000_000_000));
+  await title('Refused');
+  await choose(visit.page, 'small.tlkv', fixture('golden/worked-example.tlkv'));
+  await title('Accepted');
+  expect(await visit.page.locator('.progress').count()).toBe(0);
+  await visit.page.waitForTimeout(300);
+  await title('Accepted');
+  await visit.page.locator('.files button', { hasText: 'slow.tlkv' }).click();
+  await title('Refused');
+  await visit.page.getByRole('button', { name: 'Stop' }).click();
+});
+
+/** n unregistered full blocks of P = 128 KiB, every payload byte 3D. */
+function blocks(n: number, crc: number): Buffer {
+  const payload = 2 * 2 * 8 * 16 * 128 * 2;
+  const file = Buffer.alloc(28 + n * (12 + payload) + 4);
+  file.write('TLKV');
+  [1 | (1 << 16), n, 16, 2, 8, 128].forEach((word, i) => {
+    file.writeUInt32LE(word, 4 + i * 4);
+  });
+  for (let i = 0; i < n; i++) {
+    const at = 28 + i * (12 + payload);
+    file.writeUInt32LE(16, at + 8);
+    file.fill(0x3d, at + 12, at + 12 + payload);
+  }
+  file.writeUInt32LE(crc, file.length - 4);
+  return file;
+}
+
+test('an envelope of 16 MiB is checked by the worker, and its blocks are listed and browsed', async () => {
+  const { page } = visit;
+  const path = join(directory, 'whole.tlkv');
+  writeFileSync(path, blocks(128, 0));
+  await open(path);
+  await title('Refused');
+  expect(await page.locator('.progress').count()).toBe(0);
+  const computed = await page.locator('.crc dd').nth(1).innerText();
+  writeFileSync(path, blocks(128, Number.parseInt(computed, 16)));
+  await open(path);
+  await title('Accepted');
+  expect(await page.locator('.structure-block .stepper-of').innerText()).toBe('of 128');
+  await page.getByRole('textbox', { name: 'Block' }).fill('127');
+  await page.getByRole('textbox', { name: 'Block' }).press('Enter');
+  await page.locator('.block-list [aria-current=true]', { hasText: '127' }).waitFor();
+  expect(await goTo('0xfe063e')).toMatch(/^00FE0630( 3d){16}$/);
+  await page.locator('.number b', { hasText: '1.31' }).first().waitFor();
+});
