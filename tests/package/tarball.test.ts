@@ -1,34 +1,18 @@
 /** The packed tarball, installed in an empty folder, as its users get it. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bin, Installed, root, run } from './support/installed';
 
-const root = resolve(import.meta.dirname, '../..');
-const bin = (name: string) => join(root, 'node_modules/.bin', name);
-
-let scratch: string;
-/** Named so that a path put together from parts of a URL would break. */
-let project: string;
-let tarball: string;
-
-const run = (command: string, args: string[], cwd = project) =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-const node = (...args: string[]) => run(process.execPath, args).trim();
-const write = (name: string, text: string) => writeFileSync(join(project, name), text);
-
+let installed: Installed;
 beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'tlkv-'));
-  project = join(scratch, 'a b#c%20é');
-  mkdirSync(project);
-  const packed = run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', scratch], root);
-  tarball = join(scratch, JSON.parse(packed)[0].filename);
-  write('package.json', '{ "private": true }');
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball]);
+  // Named so that a path put together from parts of a URL would break.
+  installed = new Installed('a b#c%20é');
 }, 120_000);
+afterAll(() => installed?.remove());
 
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const node = (...args: string[]) => installed.run(process.execPath, args).trim();
+const write = (name: string, text: string) => installed.write(name, text);
 
 const program = `
   const { init, crc32c, KvPool, decodeEnvelope } = tlkv;
@@ -45,7 +29,10 @@ const program = `
 const answer = '3808858755 true 2';
 
 test('it holds the package and nothing else', () => {
-  const files = readdirSync(join(project, 'node_modules/tlkv'), { recursive: true, encoding: 'utf8' }).sort();
+  const files = readdirSync(join(installed.project, 'node_modules/tlkv'), {
+    recursive: true,
+    encoding: 'utf8',
+  }).sort();
   expect(files).toEqual(
     expect.arrayContaining(['LICENSE', 'package.json', 'dist/index.js', 'dist/tlkv.wasm']),
   );
@@ -54,7 +41,9 @@ test('it holds the package and nothing else', () => {
       !/^(dist|LICENSE|README\.md|package\.json)$|^dist\/\w+(\.js|\.mjs|\.d\.ts|\.d\.mts|\.wasm)$/.test(name),
   );
   expect(kinds).toEqual([]);
-  const { dependencies } = JSON.parse(readFileSync(join(project, 'node_modules/tlkv/package.json'), 'utf8'));
+  const { dependencies } = JSON.parse(
+    readFileSync(join(installed.project, 'node_modules/tlkv/package.json'), 'utf8'),
+  );
   expect(dependencies).toBeUndefined();
 });
 
@@ -152,21 +141,34 @@ describe('TypeScript', () => {
   ])('module %s, resolution %s, lib %s', (module, resolution, lib, file, text) => {
     write(file, text);
     const options = ['--strict', '--noEmit', '--target', 'ES2022', '--skipLibCheck', 'false', '--types', ''];
-    run(bin('tsc'), [...options, '--module', module, '--moduleResolution', resolution, '--lib', lib, file]);
+    installed.run(bin('tsc'), [
+      ...options,
+      '--module',
+      module,
+      '--moduleResolution',
+      resolution,
+      '--lib',
+      lib,
+      file,
+    ]);
   });
 });
 
 test('publint finds nothing', () => {
-  const output = run(bin('publint'), ['run', tarball, '--strict'], root);
+  const output = run(bin('publint'), ['run', installed.tarball, '--strict'], root);
   expect(output).toMatch(/All good/);
 });
 
 test('are the types wrong? no', () => {
-  run(bin('attw'), [tarball, '--profile', 'esm-only', '--exclude-entrypoints', './tlkv.wasm'], root);
+  run(
+    bin('attw'),
+    [installed.tarball, '--profile', 'esm-only', '--exclude-entrypoints', './tlkv.wasm'],
+    root,
+  );
 });
 
 test('no eval, and nothing made from text, in what is shipped', () => {
-  const dist = join(project, 'node_modules/tlkv/dist');
+  const dist = join(installed.project, 'node_modules/tlkv/dist');
   for (const name of readdirSync(dist).filter((file) => /\.m?js$/.test(file))) {
     expect(readFileSync(join(dist, name), 'utf8')).not.toMatch(/\beval\(|new Function\b/);
   }
