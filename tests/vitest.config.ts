@@ -15,6 +15,7 @@ export default defineConfig({
       project('reference', 30_000),
       project('parity', 120_000),
       project('readme', 60_000),
+      project('tidy', 30_000),
       project('web-model', 30_000),
       project('page', 60_000),
     ],

@@ -1,5 +1,6 @@
-// CRC-32C by a sparse multiple of its polynomial: no CRC instruction, no carry-less multiply and no
-// table, and yet the fastest technique where there are only plain vectors, as in WebAssembly.
+// tlkv/crc32c_ring.h: CRC-32C by a sparse multiple of its polynomial: no CRC instruction, no
+// carry-less multiply and no table, and yet the fastest technique where there are only plain
+// vectors, as in WebAssembly.
 //
 // Read the message as a polynomial over GF(2), its first bit the highest power; its CRC is what is
 // left of it modulo P. Adding multiples of P does not change that. P divides

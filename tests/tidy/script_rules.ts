@@ -1,0 +1,71 @@
+// TypeScript: who may import whom.
+import { posix } from 'node:path';
+import { codeOf, file, matches, type Rule } from './rule.ts';
+
+/** What a file imports, static or not: packages by their names, files by their paths from the root. */
+function importsOf(path: string, text: string): string[] {
+  const names = matches(text, /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g);
+  return names.map((name) => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name));
+}
+
+/** The rule that the files of a folder import nothing but what a pattern allows. */
+function imports(folder: string, allowed: RegExp, bad: string[], good: string[]): Rule {
+  const sample = (name: string) => file(`${folder}/x.ts`, `import { a } from '${name}';\n`);
+  return {
+    name: `${folder} imports nothing but what it may`,
+    check({ path, text }) {
+      if (!path.startsWith(`${folder}/`) || !/\.[mc]?tsx?$/.test(path)) return [];
+      return importsOf(path, text).filter((name) => !allowed.test(name));
+    },
+    bad: [...bad.map(sample), file(`${folder}/x.ts`, "const a = await import('express');\n")],
+    good: good.map(sample),
+  };
+}
+
+const modelHasNoDom: Rule = {
+  name: 'web/src/model knows no DOM',
+  check({ path, text }) {
+    if (!path.startsWith('web/src/model/')) return [];
+    const names =
+      /(?<![.\w])(document|window|navigator|localStorage|sessionStorage|history|location|fetch|self|alert|requestAnimationFrame|matchMedia)(?=[.(])|\b(?:HTML\w*Element|CustomEvent|MouseEvent|KeyboardEvent|ResizeObserver)\b/g;
+    return matches(codeOf(text), names);
+  },
+  bad: [
+    file('web/src/model/a.ts', 'document.title = a;\n'),
+    file('web/src/model/a.ts', 'const f = (e: HTMLElement) => e;\n'),
+    file('web/src/model/a.ts', 'await fetch(url);\n'),
+    file('web/src/model/a.ts', 'if (localStorage.getItem(a)) b();\n'),
+  ],
+  good: [
+    file('web/src/model/a.ts', '// no document.\nstate.history.push(a);\n'),
+    file('web/src/view/a.ts', 'document.title = a;\n'),
+  ],
+};
+
+export const scriptRules = [
+  imports(
+    'web/src/model',
+    /^tlkv$|^web\/src\/model\/|^web\/(samples|scenarios)\//,
+    ['../view/app.tsx', 'preact', '@preact/signals', '../../../wasm/js/index.ts', 'node:fs'],
+    ['tlkv', './block.ts', '../../samples/a.hex?raw'],
+  ),
+  imports(
+    'web/src/view',
+    /^tlkv$|^web\/src\/|^preact(\/|$)|^@preact\/signals$/,
+    ['../../../wasm/js/index.ts', '../../../dist/index.js', 'node:fs', 'react'],
+    ['tlkv', '../model/block.ts', 'preact/hooks'],
+  ),
+  imports(
+    'wasm/js',
+    /^wasm\/js\/|^node:util$/,
+    ['tlkv', '../../web/src/model/block.ts', 'preact', 'node:fs'],
+    ['./kv_pool.ts'],
+  ),
+  imports(
+    'tests/reference',
+    /^tests\/reference\/|^vitest$|^node:/,
+    ['tlkv', '../../wasm/js/index.ts', '../package/support.ts'],
+    ['./read.ts', 'node:fs', 'vitest'],
+  ),
+  modelHasNoDom,
+];
