@@ -156,7 +156,7 @@ TEST(EnvelopeScanner, ItsFirstFindingIsTheReadersAnswerAndPiecesDoNotMatter) {
 TEST(EnvelopeScanner, JudgesTheHeaderAndEachRecordAsItPasses) {
   const EnvelopeShape shape{1, 1, 1, 1};
   std::vector<uint8_t> bytes(static_cast<size_t>(shape.EnvelopeBytes(2)));  // both fills are 0: R8
-  tlkv::StoreHeader({.n_blocks = 3, .shape = shape}, bytes.data());         // a block is missing: R5
+  tlkv::StoreHeader({.n_blocks = 3, .shape = shape}, bytes.data());  // a block is missing: R5
   EnvelopeScanner scanner;
   scanner.Start(bytes.size(), nullptr);
   ASSERT_EQ(scanner.Push(bytes.data(), 27), TL_OK);
