@@ -10,6 +10,7 @@
 
 #include "support/checksums.h"
 #include "support/envelope_builder.h"
+#include "tinyllm/kv_pool.h"
 
 namespace tlkv_test {
 namespace {
@@ -20,7 +21,9 @@ struct Implementation {
 };
 
 // Every implementation: a new one is one more line.
-std::vector<Implementation> Implementations() { return {{"library", tlkv::BlockHash}}; }
+std::vector<Implementation> Implementations() {
+  return {{"library", tlkv::BlockHash}, {"c_abi", tl_kv_block_hash}};
+}
 
 class BlockHashTest : public testing::TestWithParam<Implementation> {
  protected:

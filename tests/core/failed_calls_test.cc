@@ -102,6 +102,9 @@ TEST(FailedCalls, every_failing_call_changes_nothing) {
   const auto add = [](uint32_t id, uint64_t hash) {
     return [id, hash](tl_kv_pool* p, Outputs&) { return tl_kv_register(p, id, hash); };
   };
+  const auto fill = [](uint32_t id) {
+    return [id](tl_kv_pool* p, Outputs&) { return tl_kv_fill(p, id) == 0 ? FromSlot() : TL_OK; };
+  };
   const auto ptr = [](uint32_t id, uint32_t layer) {
     return [id, layer](tl_kv_pool* p, Outputs&) {
       return tl_kv_block_ptr(p, id, layer, 0) == nullptr ? TL_EINVAL : TL_OK;
@@ -151,6 +154,8 @@ TEST(FailedCalls, every_failing_call_changes_nothing) {
            TL_EBUSY,
            {"0x000000000000BBBB", "block 3", "block 1"},
            add(kShared, kCachedHash)},
+          {"tl_kv_fill", TL_EINVAL, {"6", "n_blocks 6"}, fill(kNumBlocks)},
+          {"tl_kv_fill", TL_EINVAL, {"4294967295", "n_blocks 6"}, fill(kLargest)},
           {"tl_kv_block_ptr", TL_EINVAL, {"6"}, ptr(kNumBlocks, 0)},
           {"tl_kv_block_ptr", TL_EINVAL, {"4294967295"}, ptr(kLargest, 0)},
           {"tl_kv_block_ptr", TL_EINVAL, {"layer 1", "1"}, ptr(0, 1)},

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/environment.h"
 #include "support/test_pool.h"
 #include "tinyllm/kv_pool.h"
 
@@ -107,6 +108,23 @@ TEST(KvPool, double_unref_is_einval_and_changes_nothing) {
     EXPECT_EQ(tl_kv_unref(pool, id), TL_EINVAL);
   }
   EXPECT_EQ(pool.stats(), "3/0/0/1");
+}
+
+TEST(KvPool, a_block_has_at_most_2_32_minus_1_references) {
+  if (FromEnvironment("TLKV_MODEL_OPS", 0) < 10'000'000) GTEST_SKIP() << "for the long test";
+  TestPool pool(2);
+  const uint32_t id = pool.AddRegistered(kHash);
+  tl_set_last_error("");
+  for (uint32_t ref = 1; ref < 0xFFFFFFFFu; ++ref) tl_kv_ref(pool, id);
+  EXPECT_STREQ(tl_last_error(), "");
+  tl_kv_ref(pool, id);
+  EXPECT_EQ(std::string(tl_last_error()).find("tl_kv_ref: "), 0u) << tl_last_error();
+  uint32_t found = 7;
+  EXPECT_EQ(tl_kv_lookup(pool, kHash, &found), TL_EINVAL);
+  EXPECT_EQ(found, 7u);
+  EXPECT_EQ(pool.stats(), "1/1/0/0") << "neither wrapped to 0";
+  EXPECT_EQ(tl_kv_unref(pool, id), TL_OK);
+  EXPECT_EQ(tl_kv_lookup(pool, kHash, &found), TL_OK) << "one reference fits again";
 }
 
 TEST(KvPool, cow_copies_only_when_shared) {

@@ -7,6 +7,8 @@
 
 namespace tlkv_test {
 
+// TLKV_MODEL_OPS: how many operations the tests against models do in all; from ten million on,
+// tests that take too long for every day run too. TLKV_MODEL_SEED: the first seed.
 inline uint64_t FromEnvironment(const char* name, uint64_t otherwise) {
   const char* const text = std::getenv(name);
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
