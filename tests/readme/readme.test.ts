@@ -1,8 +1,16 @@
 // The programs and commands of README.md do what it says, exactly as they stand there.
 import { execFileSync, execSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -51,4 +59,19 @@ test('the C++ program', () => {
   writeFileSync(join(folder, 'first.cc'), code);
   execSync(command('g++').replace('g++', 'g++ -Wall -Wextra -Wpedantic -Werror'), { cwd: folder });
   expect(runs('./first')).toBe(output);
+});
+
+test('every link between the documents leads to a file', () => {
+  const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  expect(documents).toContain('README.md');
+  for (const document of documents) {
+    const text = readFileSync(join(root, document), 'utf8');
+    for (const [, target] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+      if (/^https?:/.test(target as string)) continue;
+      const path = resolve(root, dirname(document), target as string);
+      expect(existsSync(path), `${document} links to ${target}`).toBe(true);
+    }
+  }
 });
