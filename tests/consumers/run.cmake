@@ -33,7 +33,7 @@ function(expect expected)
 endfunction()
 
 function(cmake_project name language expected)
-  run(${CMAKE_COMMAND} -S consumers/cmake -B ${name} -DLANGUAGE=${language} ${ARGN})
+  run(${CMAKE_COMMAND} -G Ninja -S consumers/cmake -B ${name} -DLANGUAGE=${language} ${ARGN})
   run(${CMAKE_COMMAND} --build ${name} --parallel 2)
   expect("${expected}" ${name}/consumer)
 endfunction()
