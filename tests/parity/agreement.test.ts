@@ -2,7 +2,7 @@
 import { decodeEnvelope, init, KvPool, TlkvError } from 'tlkv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Shape } from '../reference/envelope';
-import { envelopeFiles, expected, readFixture } from '../reference/files';
+import { envelopeFiles, expected, largeEnvelope, readFixture } from '../reference/files';
 import { mutants } from '../reference/mutate';
 import { type Finding, type Reading, readEnvelope } from '../reference/read';
 import { askNative, toHex } from './native';
@@ -20,7 +20,7 @@ interface Case {
 function caseOf(bytes: Uint8Array, ownShape: boolean): Case {
   const { header } = readEnvelope(bytes);
   const values = header && header.blockTokens * header.nLayers * header.nKvHeads * header.headDim;
-  return { bytes, pool: ownShape && header && values && values < 4096 ? header : workedShape };
+  return { bytes, pool: ownShape && header && values && values < 2 ** 16 ? header : workedShape };
 }
 
 const fixtureCases: Case[] = expected.map((entry) => {
@@ -113,6 +113,8 @@ beforeAll(() => init());
 
 describe('the reference, WebAssembly and native agree', () => {
   test('on every fixture', () => compare(fixtureCases));
+
+  test('on an envelope of 1 MiB', () => compare([caseOf(largeEnvelope(), true)]));
 
   test('on 10,000 damaged envelopes', () => compare(mutantCases(10_000, 1)));
 

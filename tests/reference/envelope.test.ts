@@ -5,7 +5,15 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { crc32c } from './crc32c';
 import { writeEnvelope } from './envelope';
-import { blocksOf, type Expected, envelopeFiles, expected, readFixture, wireCases } from './files';
+import {
+  blocksOf,
+  type Expected,
+  envelopeFiles,
+  expected,
+  largeEnvelope,
+  readFixture,
+  wireCases,
+} from './files';
 import { mutants } from './mutate';
 import { readEnvelope } from './read';
 
@@ -102,6 +110,16 @@ describe('damage to the worked example', () => {
       expect(readEnvelope(worked.subarray(0, length)).rule).toBe(length < 32 ? 'R1' : 'R5');
     }
   });
+});
+
+test('an envelope of 1 MiB', () => {
+  const bytes = largeEnvelope();
+  expect(bytes).toHaveLength(1_048_704);
+  expect(hex(bytes.subarray(0x20020, 0x20034))).toBe('3d3d3d3d3d3d3d3d000000000000000010000000');
+  expect(hex(bytes.subarray(-4))).toBe('c0739596');
+  expect(readEnvelope(bytes).blocks.map((block) => block.offset.toString(16))).toEqual(
+    '1c 20028 40034 60040 8004c a0058 c0064 e0070'.split(' '),
+  );
 });
 
 test('mutants are the same everywhere and break every rule', () => {

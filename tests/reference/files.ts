@@ -1,7 +1,7 @@
 // The files of fixtures/, for every test that goes through them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Block, Shape } from './envelope';
+import { type Block, type Shape, writeEnvelope } from './envelope';
 import { blockHash } from './hash';
 import type { Finding, Header } from './read';
 
@@ -66,4 +66,11 @@ export function blocksOf({ B, L, H, D, tokens, values }: WireCase['input']): {
     blocks.push({ hash: nTokens === B ? parent : 0n, nTokens, payload });
   }
   return { shape: { blockTokens: B, nLayers: L, nKvHeads: H, headDim: D }, blocks };
+}
+
+/** 1,048,704 bytes: eight full blocks without a hash, every payload byte 0x3d. Too large to keep as a file. */
+export function largeEnvelope(): Uint8Array {
+  const shape = { blockTokens: 16, nLayers: 2, nKvHeads: 8, headDim: 128 };
+  const payload = new Uint16Array(2 * 2 * 8 * 16 * 128).fill(0x3d3d);
+  return writeEnvelope(shape, Array(8).fill({ hash: 0n, nTokens: 16, payload }));
 }
