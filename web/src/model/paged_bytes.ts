@@ -5,6 +5,8 @@
 export const PAGE_BYTES = 16 * 1024;
 /** 16 MiB in all. */
 export const PAGES_KEPT = 1024;
+/** The first pages stay: the header decides how all else is read. */
+const PINNED = 4;
 /** Up to this many bytes can be peeked at: more would push each other out. */
 export const PEEK_LIMIT = (PAGE_BYTES * PAGES_KEPT) / 4;
 
@@ -64,7 +66,12 @@ export class PagedBytes {
   #keep(index: number, page: Uint8Array): void {
     this.#pages.delete(index);
     this.#pages.set(index, page);
-    if (this.#pages.size > PAGES_KEPT) this.#pages.delete(this.#pages.keys().next().value as number);
+    if (this.#pages.size <= PAGES_KEPT) return;
+    for (const oldest of this.#pages.keys()) {
+      if (oldest < PINNED) continue;
+      this.#pages.delete(oldest);
+      return;
+    }
   }
 
   /** Fetches the missing pages of first to last in one read. */

@@ -1,10 +1,15 @@
 /** The hexdump: coloured by field, moved in by keys, linked to the structure through the cursor. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { hexRow, offsetDigits, rowCount } from '../../model/hex_rows.ts';
+import { say } from '../live.ts';
 import { useWidth } from '../use_width.ts';
 import { useVirtualRows } from '../virtual_rows.ts';
+import { editing, nextDigit, typeDigit } from './damage.ts';
+import { Find } from './find.tsx';
 import { GoTo } from './go_to.tsx';
 import { HexLine } from './hex_line.tsx';
+import { clearSelection, extendTo, selectAll, selecting, selection } from './selection.ts';
+import { copySelection, SelectionBar } from './selection_bar.tsx';
 import { bytesAt, cursor, file, moveBy, moveTo, place, report } from './state.ts';
 
 const ROW_REM = 2;
@@ -33,11 +38,26 @@ export function Bytes() {
   const findings = report.value?.findings ?? [];
 
   function onKeyDown(event: KeyboardEvent): void {
-    const step = stepOf(event, width, rows.page);
-    if (step === undefined) return;
+    const act = actionOf(event);
+    if (!act) return;
     event.preventDefault();
     event.stopPropagation();
-    moveBy(step);
+    act();
+  }
+
+  function actionOf(event: KeyboardEvent): (() => void) | undefined {
+    const command = event.ctrlKey || event.metaKey;
+    if (command && event.key === 'a') return selectAll;
+    if (command && event.key === 'c') return () => void copySelection('hex').then(say);
+    if (event.key === 'Escape' && selecting.value) return clearSelection;
+    if (editing.value && !command && /^[0-9a-f]$/i.test(event.key))
+      return () => typeDigit(Number.parseInt(event.key, 16));
+    const step = stepOf(event, width, rows.page);
+    if (step === undefined) return undefined;
+    nextDigit.value = 'high';
+    if (event.shiftKey) return () => extendTo(cursor.value + step);
+    clearSelection();
+    return () => moveBy(step);
   }
 
   function stepOf(event: KeyboardEvent, perRow: number, page: number): number | undefined {
@@ -65,9 +85,28 @@ export function Bytes() {
     }
   }
 
+  function offsetOf(event: PointerEvent): number | undefined {
+    const target = document.elementFromPoint(event.clientX, event.clientY);
+    const at = target?.closest<HTMLElement>('.byte')?.dataset.offset;
+    return at === undefined ? undefined : Number(at);
+  }
+
   function onPointerDown(event: PointerEvent): void {
-    const at = (event.target as HTMLElement).closest<HTMLElement>('[data-offset]')?.dataset.offset;
-    if (at !== undefined) moveTo(Number(at));
+    const at = offsetOf(event);
+    if (at === undefined || event.button !== 0) return;
+    nextDigit.value = 'high';
+    if (event.shiftKey) extendTo(at);
+    else {
+      clearSelection();
+      moveTo(at);
+    }
+  }
+
+  /** Dragging selects. */
+  function onPointerMove(event: PointerEvent): void {
+    if ((event.buttons & 1) === 0 || event.pointerType === 'touch') return;
+    const at = offsetOf(event);
+    if (at !== undefined && at !== cursor.value) extendTo(at);
   }
 
   return (
@@ -75,7 +114,10 @@ export function Bytes() {
       <div class="bytes-head">
         <h2 id="bytes-title">Bytes</h2>
         <FieldKey />
-        <GoTo />
+        <div class="bytes-tools">
+          <GoTo />
+          <Find />
+        </div>
       </div>
       {length === 0 ? (
         <p class="empty">There are no bytes.</p>
@@ -92,6 +134,8 @@ export function Bytes() {
           onKeyDown={onKeyDown}
           onScroll={rows.onScroll}
           onPointerDown={onPointerDown}
+          onPointerMove={onPointerMove}
+          data-editing={editing.value}
           style={{ '--digits': digits, height: `${HEAD_REM + Math.min(count, ROWS_IN_VIEW) * ROW_REM}rem` }}
         >
           <Columns width={width} column={column} />
@@ -109,12 +153,15 @@ export function Bytes() {
                   here={here}
                   cursor={cursor.value}
                   findings={findings}
+                  selected={selecting.value ? selection.value : undefined}
+                  edited={opened.bytes.edits.bytes}
                 />
               ))}
             </div>
           </div>
         </div>
       )}
+      {length > 0 && <SelectionBar />}
       {width === 8 && <p class="caption">8 bytes a row at this width</p>}
     </section>
   );

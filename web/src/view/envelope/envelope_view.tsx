@@ -1,11 +1,11 @@
 import { Bytes } from './bytes.tsx';
 import { FileList } from './file_list.tsx';
 import { Inspector } from './inspector.tsx';
-import { Progress } from './progress.tsx';
 import { Rules } from './rules.tsx';
 import { SlabPanel } from './slab_panel.tsx';
 import { file, trouble } from './state.ts';
 import { Structure } from './structure.tsx';
+import { ToolPanel } from './tools.tsx';
 import { Verdict } from './verdict.tsx';
 import { Welcome } from './welcome.tsx';
 
@@ -22,9 +22,7 @@ export function EnvelopeView() {
         <>
           <FileList />
           <Verdict />
-          <div class="envelope-tools">
-            <Progress />
-          </div>
+          <ToolPanel />
           <div class="envelope-left">
             <Rules />
             <Structure />

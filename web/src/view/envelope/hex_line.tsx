@@ -14,13 +14,18 @@ interface Props {
   here: Place | undefined;
   cursor: number;
   findings: readonly Finding[];
+  selected: { readonly begin: number; readonly end: number } | undefined;
+  edited: ReadonlyMap<number, number>;
 }
 
 export function HexLine(props: Props) {
-  const { row, index, bytes, byteLength, digits, width, here, cursor, findings } = props;
+  const { row, index, bytes, byteLength, digits, width, here, cursor, findings, selected, edited } = props;
   const holdsCursor = cursor >= row.offset && cursor < row.end;
   const broken = findings.filter((one) => one.rule !== 'R1' && one.begin < row.end && one.end > row.offset);
-  const inside = (at: number) => here !== undefined && at >= here.begin && at < here.end;
+  const chosen = (at: number) => (selected ? at >= selected.begin && at < selected.end : at === cursor);
+  // Bytes of no field belong to nothing together.
+  const inside = (at: number) =>
+    here !== undefined && here.field.kind !== 'extra' && at >= here.begin && at < here.end;
   return (
     <div class="hex-row" role="row" aria-rowindex={index + 2} data-here={holdsCursor}>
       <span class="hex-offset" role="rowheader">
@@ -43,7 +48,9 @@ export function HexLine(props: Props) {
                   data-last={inside(at) && (at === (here?.end ?? 0) - 1 || at === row.end - 1)}
                   data-cursor={at === cursor}
                   data-broken={broken.some(({ begin, end }) => at >= begin && at < end)}
-                  aria-selected={at === cursor}
+                  data-selected={selected !== undefined && chosen(at)}
+                  data-edited={edited.has(at)}
+                  aria-selected={chosen(at)}
                 >
                   {bytes ? byteText(bytes[at - row.offset] as number) : '··'}
                 </span>

@@ -1,8 +1,11 @@
 import { signal } from '@preact/signals';
 import type { Shortcut } from '../shortcuts.ts';
 import { stopCheck } from './checking.ts';
+import { seal, undo } from './damage.ts';
+import { finder } from './find.tsx';
 import { picker } from './picker.tsx';
 import { cursor, file, moveTo, place } from './state.ts';
+import { toggleTool } from './tools.tsx';
 
 export const pasteOpen = signal(false);
 
@@ -30,6 +33,10 @@ export const KEYS: readonly Shortcut[] = [
     },
   },
   { keys: ['Escape'], label: 'Esc', what: 'stop the check', run: stopCheck },
+  { keys: ['d'], label: 'D', what: 'try damage', run: () => toggleTool('damage') },
+  { keys: ['z'], label: 'Z', what: 'undo an edit', run: undo },
+  { keys: ['s'], label: 'S', what: 'seal again', run: () => void seal() },
+  { keys: ['/', 'f'], label: 'F', what: 'find bytes', run: () => finder.focus() },
   { keys: ['n'], label: 'N', what: 'next field', run: nextField },
   { keys: ['p'], label: 'P', what: 'previous field', run: previousField },
 ];

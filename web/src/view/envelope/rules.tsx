@@ -1,5 +1,6 @@
 /** Every broken rule and every warning, with its bytes; choosing one goes to them. */
 import type { Finding } from 'tlkv';
+import { OneBit } from './one_bit.tsx';
 import { moveTo, place, report } from './state.ts';
 
 /** The list stays short enough to read; the package counts the rest. */
@@ -11,6 +12,7 @@ export function Rules() {
   return (
     <div class="rules">
       <Findings title="Broken rules, in reading order" list={known.findings} total={known.findingsCount} />
+      <OneBit />
       <Findings title="Warnings" list={known.warnings} total={known.warningsCount} mild />
     </div>
   );

@@ -4,6 +4,7 @@ import { count } from '../../model/why.ts';
 import { AcceptedSign, CheckingSign, RefusedSign } from '../icons.tsx';
 import type { Check } from './checking.ts';
 import { bytesAt, file, moveTo } from './state.ts';
+import { ToolButtons } from './tools.tsx';
 
 /** R7 compares with a pool, and there is none here. */
 const RULES_WITHOUT_POOL = 8;
@@ -50,6 +51,7 @@ export function Verdict() {
           <span class="unseen">{crc && finished && (agree ? 'they agree' : 'they differ')}</span>
         </dd>
       </dl>
+      <ToolButtons />
     </header>
   );
 }

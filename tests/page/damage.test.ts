@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { choose, fixture } from './actions.ts';
+import { Site, type Visit } from './site.ts';
+
+let site: Site;
+let visit: Visit;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  visit = await site.visit('#/envelope/worked-example/0x24');
+});
+afterEach(async () => {
+  expect(visit.problems).toEqual([]);
+  await visit.close();
+});
+
+const title = () => visit.page.locator('.verdict h1').innerText();
+const broken = () => visit.page.locator('.findings:not([data-mild=true]) .finding-rule').allInnerTexts();
+const byte = (offset: number) => visit.page.locator(`.byte[data-offset="${offset}"]`).innerText();
+const button = (name: string | RegExp) => visit.page.getByRole('button', { name });
+
+test('digits typed in the hexdump break a rule; undo mends it', async () => {
+  const { page } = visit;
+  await page.keyboard.press('d');
+  await page.getByRole('grid', { name: 'Hexdump' }).focus();
+  await page.keyboard.press('0');
+  await page.keyboard.press('3');
+  expect(await byte(36)).toBe('03');
+  expect(await title()).toBe('Refused');
+  expect(await broken()).toEqual(['R6', 'R8']);
+  expect(await page.locator('.byte[data-edited=true]').count()).toBe(1);
+  expect(await page.locator('[data-cursor=true]').getAttribute('data-offset')).toBe('37');
+  await button('Seal again').click();
+  expect(await broken()).toEqual(['R8']);
+  await page.keyboard.press('z');
+  await page.keyboard.press('z');
+  expect(await byte(36)).toBe('02');
+  expect(await title()).toBe('Accepted');
+});
+
+test('a bit turned over by mouse breaks the CRC; the page finds that bit and turns it back', async () => {
+  const { page } = visit;
+  await page.locator('.byte[data-offset="50"]').click();
+  await button('Try damage').click();
+  await button('Flip bit 4, now 0').click();
+  expect(await byte(50)).toBe('10');
+  expect(await broken()).toEqual(['R6']);
+  expect(await page.locator('.one-bit').innerText()).toContain(
+    'Bit 4 of byte 50 (block 0, layer 0, V, head 0, position 0, dim 1). With 00 in the place of 10 the CRC is right; no other single bit does that.',
+  );
+  await button('Flip bit 4 of byte 50').click();
+  expect(await title()).toBe('Accepted');
+  expect(await page.locator('.byte[data-edited=true]').count()).toBe(0);
+  expect(await page.locator('.one-bit').count()).toBe(0);
+});
+
+test('the sample with one flipped bit is mended, saved and opens as accepted', async () => {
+  const { page } = visit;
+  await page.goto(`${site.address}#/envelope/one-bit-flipped`);
+  await button(/^Flip bit . of byte/).click();
+  expect(await title()).toBe('Accepted');
+  await page.keyboard.press('d');
+  const [saved] = await Promise.all([page.waitForEvent('download'), button('Save a copy').click()]);
+  expect(saved.suggestedFilename()).toBe('one-bit-flipped.tlkv');
+  expect(readFileSync(await saved.path())).toEqual(fixture('golden/worked-example.tlkv'));
+});
+
+test('a broken CRC that no bit explains is said to be so; sealing mends it', async () => {
+  const { page } = visit;
+  await choose(page, 'zero.tlkv', fixture('bad/R6-crc-zero.tlkv'));
+  await page.locator('.one-bit', { hasText: 'No single bit explains the CRC' }).waitFor();
+  await page.keyboard.press('s');
+  await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
+  expect(await page.locator('.byte[data-edited=true]').count()).toBe(4);
+});
+
+test('an edit of the header changes the structure; undo all brings it back', async () => {
+  const { page } = visit;
+  await page.keyboard.press('d');
+  await page.locator('.byte[data-offset="16"]').click();
+  await page.getByRole('textbox', { name: 'Byte 16' }).fill('02');
+  await page.getByRole('textbox', { name: 'Byte 16' }).press('Enter');
+  expect(await broken()).toEqual(['R5', 'R6']);
+  expect(await page.locator('.verdict-words').innerText()).toContain(
+    'The header asks for 76 bytes: 16 bytes missing.',
+  );
+  await page.getByRole('textbox', { name: 'Byte 16' }).fill('x');
+  await page.getByRole('textbox', { name: 'Byte 16' }).press('Enter');
+  expect(await page.locator('.damage').innerText()).toContain('Two hex digits, 00 to ff.');
+  await button('Undo all').click();
+  expect(await title()).toBe('Accepted');
+});
+
+test('a file of 16 MiB is edited and checked again by the worker', async () => {
+  const { page } = visit;
+  const file = Buffer.alloc(28 + 12 + 2 ** 24 + 4);
+  fixture('golden/worked-example.tlkv').copy(file, 0, 0, 28);
+  [1, 16, 32, 128, 64].forEach((word, i) => {
+    file.writeUInt32LE(word, 8 + i * 4);
+  });
+  file.writeUInt32LE(16, 36);
+  await choose(page, 'large.tlkv', file);
+  await page.locator('.verdict h1', { hasText: 'Refused' }).waitFor();
+  await button('Seal again').or(page.locator('.verdict')).first().waitFor();
+  await page.locator('.progress').waitFor({ state: 'detached' });
+  await page.keyboard.press('s');
+  await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
+  await page.getByLabel('Go to').fill('9000001');
+  await page.getByLabel('Go to').press('Enter');
+  await page.keyboard.press('Escape');
+  await button('Try damage').click();
+  await button('Flip bit 6, now 0').click();
+  await page.locator('.one-bit', { hasText: 'Bit 6 of byte 9,000,001' }).waitFor();
+  await button('Undo').first().click();
+  await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
+});
