@@ -1,9 +1,6 @@
 #include "tlkv/envelope.h"
 
-#include <string.h>
-
 #include "tlkv/byte_io.h"
-#include "tlkv/crc32c.h"
 
 namespace tlkv {
 namespace {
@@ -53,43 +50,6 @@ void StoreHeader(const EnvelopeHeader& header, uint8_t* bytes) {
   StoreLe32(bytes + 16, header.shape.n_layers);
   StoreLe32(bytes + 20, header.shape.n_kv_heads);
   StoreLe32(bytes + 24, header.shape.head_dim);
-}
-
-tl_status StartEnvelope(const EnvelopeShape& shape, uint32_t n_blocks, uint8_t* buf, size_t cap,
-                        size_t* written) {
-  const uint64_t needed = shape.EnvelopeBytes(n_blocks);
-  *written = needed < SIZE_MAX ? static_cast<size_t>(needed) : SIZE_MAX;
-  if (buf == nullptr || cap < *written || *written == SIZE_MAX) {
-    return Fail(TL_EFULL, "the envelope of ", n_blocks, " blocks needs ", *written,
-                " bytes, the buffer has ", buf == nullptr ? 0 : cap);
-  }
-  StoreHeader({.n_blocks = n_blocks, .shape = shape}, buf);
-  return TL_OK;
-}
-
-uint8_t* StoreRecord(const EnvelopeShape& shape, uint64_t hash, uint32_t n_tokens,
-                     const uint8_t* payload, uint8_t* record) {
-  StoreLe64(record, hash);
-  StoreLe32(record + 8, n_tokens);
-  record += kRecordHeaderBytes;
-  const size_t payload_bytes = static_cast<size_t>(shape.PayloadBytes());
-  if (n_tokens == shape.block_tokens) {
-    memcpy(record, payload, payload_bytes);
-    return record + payload_bytes;
-  }
-  // Each layer, K or V, and head has its own run of positions, filled from its start.
-  const size_t position_bytes = size_t{shape.head_dim} * 2;
-  const size_t run = shape.block_tokens * position_bytes;
-  const size_t filled = n_tokens * position_bytes;
-  for (size_t at = 0; at < payload_bytes; at += run) {
-    memcpy(record + at, payload + at, filled);
-    memset(record + at + filled, 0, run - filled);
-  }
-  return record + payload_bytes;
-}
-
-void Seal(uint8_t* begin, uint8_t* end) {
-  StoreLe32(end, Crc32c(begin, static_cast<size_t>(end - begin), 0));
 }
 
 }  // namespace tlkv

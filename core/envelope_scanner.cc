@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "tlkv/byte_io.h"
-#include "tlkv/crc32c.h"
 
 namespace tlkv {
 namespace {
@@ -53,7 +52,7 @@ tl_status EnvelopeScanner::Push(const void* data, size_t n) {
   }
   const uint8_t* bytes = static_cast<const uint8_t*>(data);
   if (has_crc() && at_ < total_ - kCrcBytes) {
-    crc_ = Crc32c(bytes, Least(total_ - kCrcBytes - at_, n), crc_);
+    crc_.Update(bytes, Least(total_ - kCrcBytes - at_, n));
   }
   while (n != 0) {
     size_t taken;
@@ -209,11 +208,11 @@ tl_status EnvelopeScanner::Finish() {
   Array<Finding> all;
   if (const tl_status s = all.Reserve(findings_.size() + 2); s != TL_OK) return s;
   for (uint32_t i = 0; i < header_findings_; ++i) all.Push(findings_[i]);
-  if (has_crc() && stored_crc() != crc_) {
+  if (has_crc() && stored_crc() != computed_crc()) {
     all.Push({.rule = Rule::kR6Crc,
               .begin = total_ - kCrcBytes,
               .end = total_,
-              .expected = crc_,
+              .expected = computed_crc(),
               .found = stored_crc()});
   }
   if (checks_pool_ && has_header()) {

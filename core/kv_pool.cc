@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "tlkv/envelope_writer.h"
+
 namespace tlkv {
 namespace {
 
@@ -79,12 +81,12 @@ tl_status KvPool::Export(const BlockId* ids, uint32_t n, uint8_t* buf, size_t ca
                   cfg_.block_tokens, " tokens");
     }
   }
-  if (const tl_status s = StartEnvelope(shape(), n, buf, cap, written); s != TL_OK) return s;
-  uint8_t* end = buf + kHeaderBytes;
+  EnvelopeWriter writer;
+  if (const tl_status s = writer.Start(shape(), n, buf, cap, written); s != TL_OK) return s;
   for (uint32_t i = 0; i < n; ++i) {
-    end = StoreRecord(shape(), ledger_.Hash(ids[i]), ledger_.Fill(ids[i]), Payload(ids[i]), end);
+    writer.Record(ledger_.Hash(ids[i]), ledger_.Fill(ids[i]), Payload(ids[i]));
   }
-  Seal(buf, end);
+  writer.Seal();
   return TL_OK;
 }
 

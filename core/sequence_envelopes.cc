@@ -1,5 +1,6 @@
 // Sequences to and from envelopes.
 #include "tlkv/envelope_reader.h"
+#include "tlkv/envelope_writer.h"
 #include "tlkv/sequences.h"
 
 namespace tlkv {
@@ -17,17 +18,16 @@ tl_status Sequences::Export(uint64_t seq, uint8_t* buf, size_t cap, size_t* writ
   if (const tl_status s = table_.Get(seq, &sequence); s != TL_OK) return s;
   const uint32_t n = static_cast<uint32_t>(sequence->blocks.size());
   const EnvelopeShape shape = pool_->shape();
-  if (const tl_status s = StartEnvelope(shape, n, buf, cap, written); s != TL_OK) return s;
-  uint8_t* end = buf + kHeaderBytes;
+  EnvelopeWriter writer;
+  if (const tl_status s = writer.Start(shape, n, buf, cap, written); s != TL_OK) return s;
   for (uint32_t i = 0; i < n; ++i) {
     // The tail may be shared with a longer sequence: its fill here is what is left of the length.
     const bool full = i < sequence->hashes.size();
     const uint32_t fill =
         full ? shape.block_tokens : static_cast<uint32_t>(sequence->length % shape.block_tokens);
-    end = StoreRecord(shape, full ? sequence->hashes[i] : 0, fill,
-                      pool_->Payload(sequence->blocks[i]), end);
+    writer.Record(full ? sequence->hashes[i] : 0, fill, pool_->Payload(sequence->blocks[i]));
   }
-  Seal(buf, end);
+  writer.Seal();
   return TL_OK;
 }
 

@@ -28,8 +28,9 @@ EMSCRIPTEN_BINDINGS(tlkv) {
   function("scannerFinish", &ScannerFinish);
   function("scannerSummary", &ScannerSummary);
   function("scannerFinding", &ScannerFinding);
-  function("envelopeStoreHeader", &EnvelopeStoreHeader);
-  function("envelopeStoreRecord", &EnvelopeStoreRecord);
+  function("envelopeStart", &EnvelopeStart);
+  function("envelopeRecord", &EnvelopeRecord);
+  function("envelopeSeal", &EnvelopeSeal);
 
   function("f16Decode", &F16Decode);
   function("f16Encode", &F16Encode);

@@ -7,10 +7,13 @@
 #include "tlkv/block_manager.h"
 #include "tlkv/c_api.h"
 #include "tlkv/envelope_scanner.h"
+#include "tlkv/envelope_writer.h"
 #include "tlkv/f16.h"
 
 namespace tlkv::facade {
 namespace {
+
+EnvelopeWriter envelope;  // encodeEnvelope() in JavaScript runs to its end
 
 template <class T>
 T* At(Address address) {
@@ -200,18 +203,17 @@ void ScannerFinding(Address scanner, bool is_warning, uint32_t index, Address ou
   Copy(words.found, result.found);
 }
 
-void EnvelopeStoreHeader(Address shape, uint32_t n_blocks, Address out) {
-  EnvelopeHeader header;
-  header.n_blocks = n_blocks;
-  header.shape = LoadShape(shape);
-  StoreHeader(header, At<uint8_t>(out));
+void EnvelopeStart(Address shape, uint32_t n_blocks, Address out, uint32_t capacity) {
+  size_t written;
+  static_cast<void>(
+      envelope.Start(LoadShape(shape), n_blocks, At<uint8_t>(out), capacity, &written));
 }
 
-Address EnvelopeStoreRecord(Address shape, uint64_t hash, uint32_t n_tokens, Address payload,
-                            Address record) {
-  return AddressOf(
-      StoreRecord(LoadShape(shape), hash, n_tokens, At<uint8_t>(payload), At<uint8_t>(record)));
+void EnvelopeRecord(uint64_t hash, uint32_t n_tokens, Address payload) {
+  envelope.Record(hash, n_tokens, At<uint8_t>(payload));
 }
+
+void EnvelopeSeal() { envelope.Seal(); }
 
 void F16Decode(Address halves, uint32_t n, Address values) {
   F16ToF32(At<uint16_t>(halves), n, At<float>(values));

@@ -78,11 +78,12 @@ struct ScanFinding {
 };
 void ScannerFinding(Address scanner, bool is_warning, uint32_t index, Address out);
 
-/// Writes the 28 bytes of a header.
-void EnvelopeStoreHeader(Address shape, uint32_t n_blocks, Address out);
-/// Writes one record (StoreRecord of tlkv/envelope.h); gives its end.
-Address EnvelopeStoreRecord(Address shape, uint64_t hash, uint32_t n_tokens, Address payload,
-                            Address record);
+/// Begins an envelope in `capacity` bytes that are enough for it. One at a time: the next call of
+/// EnvelopeStart gives the last one up.
+void EnvelopeStart(Address shape, uint32_t n_blocks, Address out, uint32_t capacity);
+/// Writes the next record, and the end.
+void EnvelopeRecord(uint64_t hash, uint32_t n_tokens, Address payload);
+void EnvelopeSeal();
 
 // -- f16 (tlkv/f16.h) -----------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@
 #include "support/envelope_builder.h"
 #include "tlkv/byte_io.h"
 #include "tlkv/envelope_reader.h"
+#include "tlkv/envelope_writer.h"
 
 namespace tlkv_test {
 namespace {
@@ -54,14 +55,15 @@ void PutCrc(std::vector<uint8_t>& bytes) {
 std::vector<uint8_t> ThreeRecords() {
   EnvelopeShape shape{3, 2, 1, 3};
   std::vector<uint8_t> bytes(static_cast<size_t>(shape.EnvelopeBytes(3)));
-  tlkv::StoreHeader({.n_blocks = 3, .shape = shape}, bytes.data());
+  tlkv::EnvelopeWriter writer;
+  size_t written;
+  EXPECT_EQ(writer.Start(shape, 3, bytes.data(), bytes.size(), &written), TL_OK);
   std::vector<uint8_t> payload(static_cast<size_t>(shape.PayloadBytes()));
   for (size_t i = 0; i < payload.size(); ++i) payload[i] = static_cast<uint8_t>(i % 100 + 1);
-  uint8_t* end = bytes.data() + tlkv::kHeaderBytes;
   for (uint32_t i = 0; i < 3; ++i) {
-    end = StoreRecord(shape, i < 2 ? 7 + i : 0, i < 2 ? 3 : 1, payload.data(), end);
+    writer.Record(i < 2 ? 7 + i : 0, i < 2 ? 3 : 1, payload.data());
   }
-  tlkv::Seal(bytes.data(), end);
+  writer.Seal();
   return bytes;
 }
 

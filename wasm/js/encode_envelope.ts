@@ -1,13 +1,5 @@
 import { integer, record, show, u16s, u64 } from './check.ts';
-import {
-  CRC_BYTES,
-  checkShape,
-  type EnvelopeShape,
-  envelopeBytes,
-  HEADER_BYTES,
-  payloadBytes,
-  shapeWords,
-} from './envelope_shape.ts';
+import { checkShape, type EnvelopeShape, envelopeBytes, payloadBytes, shapeWords } from './envelope_shape.ts';
 import { TlkvError } from './errors.ts';
 import { runtime } from './runtime.ts';
 
@@ -47,16 +39,13 @@ export function encodeEnvelope(contents: EnvelopeContents): Uint8Array {
     memory.u32.set(shapeWords(shape), words >>> 2);
     payload = memory.alloc(Math.max(perPayload, 1), call);
     begin = memory.alloc(total, call);
-    module.envelopeStoreHeader(words, blocks.length, begin);
-    let at = begin + HEADER_BYTES;
+    module.envelopeStart(words, blocks.length, begin, total);
     for (const block of checked) {
       memory.u16.set(block.payload, payload >>> 1);
-      at = module.envelopeStoreRecord(words, block.hash, block.nTokens, payload, at);
+      module.envelopeRecord(block.hash, block.nTokens, payload);
     }
-    const crc = module._tl_crc32c(begin, total - CRC_BYTES, 0);
-    const envelope = memory.u8.slice(begin, begin + total);
-    new DataView(envelope.buffer).setUint32(total - CRC_BYTES, crc, true);
-    return envelope;
+    module.envelopeSeal();
+    return memory.u8.slice(begin, begin + total);
   } finally {
     if (begin !== 0) memory.free(begin);
     if (payload !== 0) memory.free(payload);

@@ -47,8 +47,9 @@ export interface TlkvModule {
   scannerFinish(scanner: number): number;
   scannerSummary(scanner: number, out: number): void;
   scannerFinding(scanner: number, isWarning: boolean, index: number, out: number): void;
-  envelopeStoreHeader(shape: number, nBlocks: number, out: number): void;
-  envelopeStoreRecord(shape: number, hash: bigint, nTokens: number, payload: number, record: number): number;
+  envelopeStart(shape: number, nBlocks: number, out: number, capacity: number): void;
+  envelopeRecord(hash: bigint, nTokens: number, payload: number): void;
+  envelopeSeal(): void;
 
   f16Decode(halves: number, n: number, values: number): void;
   f16Encode(values: number, n: number, halves: number): void;

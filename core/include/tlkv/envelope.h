@@ -6,8 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tlkv/status.h"
-
 namespace tlkv {
 
 inline constexpr uint32_t kEnvelopeMagic = 0x564B4C54;  // "TLKV", read as le32
@@ -49,21 +47,6 @@ EnvelopeHeader LoadHeader(const uint8_t* bytes);
 
 /// Writes a header to kHeaderBytes bytes.
 void StoreHeader(const EnvelopeHeader& header, uint8_t* bytes);
-
-/// Begins an envelope of n_blocks in a buffer of cap bytes by writing its header; records and Seal
-/// follow. *written is the size of the envelope, SIZE_MAX where it does not fit the address space.
-/// TL_EFULL: buf is NULL or cap below that size; buf is untouched.
-[[nodiscard]] tl_status StartEnvelope(const EnvelopeShape& shape, uint32_t n_blocks, uint8_t* buf,
-                                      size_t cap, size_t* written);
-
-/// Writes one record: hash, n_tokens, and of the payload ([L][2][H][B][D] f16) the first n_tokens
-/// positions, zeros for the others. Returns the end of the record. n_tokens is at most
-/// block_tokens, and the record fits the address space. Cost O(P).
-uint8_t* StoreRecord(const EnvelopeShape& shape, uint64_t hash, uint32_t n_tokens,
-                     const uint8_t* payload, uint8_t* record);
-
-/// Writes the CRC-32C of [begin, end) at end. Cost O(end - begin).
-void Seal(uint8_t* begin, uint8_t* end);
 
 }  // namespace tlkv
 

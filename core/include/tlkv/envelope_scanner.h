@@ -7,6 +7,7 @@
 #ifndef TLKV_ENVELOPE_SCANNER_H_
 #define TLKV_ENVELOPE_SCANNER_H_
 
+#include "tlkv/crc32c_stream.h"
 #include "tlkv/envelope_rules.h"
 #include "tlkv/memory.h"
 
@@ -51,7 +52,7 @@ class EnvelopeScanner {
   const EnvelopeHeader& header() const { return header_; }
   const EnvelopeShape& pool() const { return pool_; }
   uint32_t stored_crc() const;
-  uint32_t computed_crc() const { return crc_; }
+  uint32_t computed_crc() const { return crc_.Crc(); }
   /// Records that lie wholly in the file.
   uint32_t records_there() const { return records_there_; }
 
@@ -88,7 +89,7 @@ class EnvelopeScanner {
   EnvelopeHeader header_;
   uint64_t record_bytes_ = 0;
   uint32_t records_there_ = 0;
-  uint32_t crc_ = 0;
+  Crc32cStream crc_;
   uint8_t header_bytes_[kHeaderBytes] = {};
   uint8_t crc_bytes_[kCrcBytes] = {};
 
