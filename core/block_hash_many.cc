@@ -52,56 +52,70 @@ const LaneKernel& KernelFor(size_t n) {
   return *kernel;
 }
 
+// The most low bytes that a token of any chain may have set, as TokenBytes counts them.
+int WidestToken(const HashChain* chains, size_t n, uint32_t block_tokens) {
+  int bytes = 2;
+  for (size_t i = 0; i < n; ++i) {
+    const uint64_t tokens = uint64_t{chains[i].n_blocks} * block_tokens;
+    const int needed = fnv::TokenBytes(chains[i].tokens, tokens);
+    if (needed > bytes) bytes = needed;
+  }
+  return bytes;
+}
+
+// Advances chains[0..n), n at most the kernel's lanes, until the shortest of them has ended.
+void Advance(const LaneKernel& kernel, HashChain* chains, uint32_t n, uint32_t block_tokens,
+             int bytes) {
+  const uint32_t lanes = kernel.lanes;
+  uint64_t hashes[kMaxLanes] = {};
+  const uint32_t* tokens[kMaxLanes] = {};
+  uint64_t* out[kMaxLanes] = {};
+  uint32_t steps = UINT32_MAX;
+  for (uint32_t l = 0; l < lanes; ++l) {
+    // A lane that is left over does the first one's work again, with the same results.
+    const HashChain& chain = chains[l < n ? l : 0];
+    hashes[l] = chain.parent;
+    tokens[l] = chain.tokens;
+    out[l] = chain.hashes;
+    if (chain.n_blocks < steps) steps = chain.n_blocks;
+  }
+  for (uint32_t step = 0; step < steps; ++step) {
+    kernel.step(hashes, tokens, block_tokens, bytes);
+    for (uint32_t l = 0; l < lanes; ++l) {
+      *out[l]++ = hashes[l];
+      tokens[l] += block_tokens;
+    }
+  }
+  for (uint32_t l = 0; l < n; ++l) {
+    chains[l] = {hashes[l], tokens[l], chains[l].n_blocks - steps, out[l]};
+  }
+}
+
 }  // namespace
 
 std::span<const LaneKernel> LaneKernels() { return kKernels; }
 
 void HashChains(const LaneKernel& kernel, const HashChain* chains, size_t n,
                 uint32_t block_tokens) {
-  int bytes = 2;
-  for (size_t i = 0; i < n; ++i) {
-    const int needed =
-        fnv::TokenBytes(chains[i].tokens, uint64_t{chains[i].n_blocks} * block_tokens);
-    if (needed > bytes) bytes = needed;
-  }
-  // Each lane works on one chain; when that ends, the lane takes the next one.
-  HashChain lanes[kMaxLanes] = {};
+  const int bytes = WidestToken(chains, n, block_tokens);
+  const LaneKernel* used = &kernel;
+  HashChain busy[kMaxLanes] =
+      {};  // begun and not ended; as many as there are lanes go on at a time
+  uint32_t n_busy = 0;
   size_t next = 0;
   for (;;) {
-    HashChain busy[kMaxLanes];
-    uint32_t n_busy = 0, steps = UINT32_MAX;  // steps: until the first of them ends
-    for (uint32_t l = 0; l < kernel.lanes; ++l) {
-      while (lanes[l].n_blocks == 0 && next < n) lanes[l] = chains[next++];
-      if (lanes[l].n_blocks == 0) continue;
-      busy[n_busy++] = lanes[l];
-      if (lanes[l].n_blocks < steps) steps = lanes[l].n_blocks;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n_busy; ++i) {
+      if (busy[i].n_blocks != 0) busy[kept++] = busy[i];
+    }
+    n_busy = kept;
+    for (; n_busy < used->lanes && next < n; ++next) {
+      if (chains[next].n_blocks != 0) busy[n_busy++] = chains[next];
     }
     if (n_busy == 0) return;
-    // Few chains that are left need no wide kernel.
-    if (n_busy <= kernel.lanes / 8) {
-      return HashChains(KernelFor(n_busy), busy, n_busy, block_tokens);
-    }
-    uint64_t hashes[kMaxLanes];
-    const uint32_t* tokens[kMaxLanes];
-    uint64_t* out[kMaxLanes];
-    for (uint32_t l = 0; l < kernel.lanes; ++l) {
-      // An idle lane does another's work again, with the same results.
-      const HashChain& chain = lanes[l].n_blocks != 0 ? lanes[l] : busy[0];
-      hashes[l] = chain.parent;
-      tokens[l] = chain.tokens;
-      out[l] = chain.hashes;
-    }
-    for (uint32_t step = 0; step < steps; ++step) {
-      kernel.step(hashes, tokens, block_tokens, bytes);
-      for (uint32_t l = 0; l < kernel.lanes; ++l) {
-        *out[l]++ = hashes[l];
-        tokens[l] += block_tokens;
-      }
-    }
-    for (uint32_t l = 0; l < kernel.lanes; ++l) {
-      if (lanes[l].n_blocks == 0) continue;
-      lanes[l] = {hashes[l], tokens[l], lanes[l].n_blocks - steps, out[l]};
-    }
+    // The few that are left at the end need no wide kernel.
+    if (n_busy <= used->lanes / 8) used = &KernelFor(n_busy);
+    Advance(*used, busy, n_busy < used->lanes ? n_busy : used->lanes, block_tokens, bytes);
   }
 }
 

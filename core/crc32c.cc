@@ -25,7 +25,7 @@ uint32_t Copy(void* to, const void* from, size_t n, uint32_t crc, Stores stores)
 
 // For techniques that do not copy: in pieces that stay in the cache between the two passes.
 template <Update* update>
-uint32_t CopyThenUpdate(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw, Stores) {
+uint32_t CopyThenUpdate(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw, Stores /*stores*/) {
   while (n > 0) {
     const size_t piece = n < 8192 ? n : 8192;
     memcpy(to, p, piece);
@@ -55,8 +55,9 @@ const Implementation* fastest = nullptr;
 
 const Implementation& Fastest() {
   const Implementation* known = __atomic_load_n(&fastest, __ATOMIC_RELAXED);
-  if (known != nullptr) [[likely]]
+  if (known != nullptr) [[likely]] {
     return *known;
+  }
   known = kImplementations;
   while (!known->supported()) ++known;
   __atomic_store_n(&fastest, known, __ATOMIC_RELAXED);

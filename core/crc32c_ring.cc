@@ -105,7 +105,7 @@ uint32_t ByRing(const uint8_t* p, size_t n, uint32_t raw) {
   return ring.Finish(p + (n - tail), tail);
 }
 
-uint32_t CopyByRing(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw, Stores) {
+uint32_t CopyByRing(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw, Stores /*stores*/) {
   if (n < kLeast) {
     if (n > 0) memcpy(to, p, n);
     return ByRegisters(p, n, raw);
