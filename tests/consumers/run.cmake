@@ -2,7 +2,8 @@
 #
 #     cmake -DSOURCE=<source tree> -DBUILD=<build tree> -P run.cmake
 #
-# C is linked by the C compiler alone. Every installed header is compiled alone, as C++20 or as C99.
+# C is linked by the C compiler alone, and nothing in the library asks for the C++ runtime. Every installed header is
+# compiled alone, as C++20 or as C99.
 string(RANDOM LENGTH 12 name)
 if(DEFINED ENV{TMPDIR})
   set(work $ENV{TMPDIR}/tlkv-${name})
@@ -56,6 +57,14 @@ run(cc -std=c99 ${strict} consumers/main.c ${flags} -o plain-c)
 expect("C" ./plain-c)
 run(c++ -std=c++20 ${strict} consumers/main.cc ${flags} -o plain-cxx)
 expect("C++" ./plain-cxx)
+
+file(GLOB_RECURSE library ${work}/installed/libtlkv.a)
+run(nm --undefined-only ${library})
+string(REGEX MATCHALL "_ZN?K?St[^\n]*|_Z(n[wa]|d[la])[^\n]*|__(cxa|gxx)[^\n]*|_Unwind[^\n]*" runtime "${output}")
+if(runtime)
+  file(REMOVE_RECURSE ${work})
+  message(FATAL_ERROR "the library asks for the C++ runtime: ${runtime}")
+endif()
 
 file(GLOB c_headers ${work}/installed/include/tinyllm/*.h)
 file(GLOB headers ${work}/installed/include/*/*.h)
