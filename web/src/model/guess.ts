@@ -17,7 +17,7 @@ const BEGINNINGS: readonly (readonly [beginning: string, what: string])[] = [
   ['54 4c 4b 56', 'an envelope as hex text: open it by “Paste hex”'],
 ];
 
-/** Undefined where nothing is recognised. Reads the first 64 bytes at most. */
+/** Undefined where nothing is recognised. Of the given bytes, the first 64 tell the format. */
 export function seemsToBe(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, 64);
   const text = String.fromCharCode(...head)
@@ -26,8 +26,31 @@ export function seemsToBe(bytes: Uint8Array): string | undefined {
   const known = BEGINNINGS.find(([beginning]) => text.startsWith(beginning));
   if (known) return known[1];
   if (isSafetensors(head)) return 'a safetensors file';
+  const mangled = mangledBy(bytes);
+  if (mangled) return mangled;
   const printable = head.length > 0 && head.every((byte) => byte >= 0x20 || (byte >= 9 && byte <= 13));
   return printable && !text.startsWith('tlkv') ? 'text' : undefined;
+}
+
+/** How a program that took the bytes for text has changed them. */
+function mangledBy(bytes: Uint8Array): string | undefined {
+  if (String.fromCharCode(...bytes.subarray(0, 4)) !== 'TLKV') return undefined;
+  // A version of 1 is followed by 0, unless something was put in before it.
+  const utf8 = count(bytes, [0xef, 0xbf, 0xbd]);
+  if (utf8 >= 2)
+    return `an envelope that was read as UTF-8 text and written again: ${utf8} times ef bf bd stands where other bytes were, in the part looked at. What they were is lost; fetch the file again in binary mode`;
+  const lineFeeds = count(bytes, [0x0a]);
+  const crlf = count(bytes, [0x0d, 0x0a]);
+  if (crlf >= 2 && crlf === lineFeeds)
+    return 'an envelope whose line feeds (0a) became 0d 0a, as in a transfer in text mode. Fetch it again in binary mode';
+  return undefined;
+}
+
+function count(bytes: Uint8Array, run: readonly number[]): number {
+  let times = 0;
+  for (let at = 0; at + run.length <= bytes.length; at++)
+    if (run.every((byte, i) => bytes[at + i] === byte)) times++;
+  return times;
 }
 
 /** A length of 8 bytes, then JSON. */

@@ -25,14 +25,10 @@ export function DamagePanel() {
           <ByteInput offset={at} byte={byte} />
           <div class="flip" role="group" aria-label={`Bits of byte ${at}`}>
             {[7, 6, 5, 4, 3, 2, 1, 0].map((bit) => (
-              <button
-                type="button"
-                key={bit}
-                onClick={() => flipBit(at, bit)}
-                aria-label={`Flip bit ${bit}, now ${byte === undefined ? 'unknown' : (byte >> bit) & 1}`}
-              >
+              <button type="button" key={bit} onClick={() => flipBit(at, bit)}>
+                <span class="unseen">Flip bit {bit}, now </span>
                 <b>{byte === undefined ? '·' : (byte >> bit) & 1}</b>
-                <small>{bit}</small>
+                <small aria-hidden="true">{bit}</small>
               </button>
             ))}
           </div>

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Shortcut } from '../shortcuts.ts';
 import { stopCheck } from './checking.ts';
+import { nextDifference, previousDifference } from './comparing.ts';
 import { seal, undo } from './damage.ts';
 import { finder } from './find.tsx';
 import { picker } from './picker.tsx';
@@ -34,6 +35,11 @@ export const KEYS: readonly Shortcut[] = [
   },
   { keys: ['Escape'], label: 'Esc', what: 'stop the check', run: stopCheck },
   { keys: ['d'], label: 'D', what: 'try damage', run: () => toggleTool('damage') },
+  { keys: ['h'], label: 'H', what: 'check a prefix', run: () => toggleTool('prefix') },
+  { keys: ['c'], label: 'C', what: 'compare', run: () => toggleTool('compare') },
+  { keys: ['e'], label: 'E', what: 'export', run: () => toggleTool('export') },
+  { keys: ['.'], what: 'next difference', run: nextDifference },
+  { keys: [','], what: 'previous difference', run: previousDifference },
   { keys: ['z'], label: 'Z', what: 'undo an edit', run: undo },
   { keys: ['s'], label: 'S', what: 'seal again', run: () => void seal() },
   { keys: ['/', 'f'], label: 'F', what: 'find bytes', run: () => finder.focus() },

@@ -3,6 +3,7 @@ import { batch, computed, type Signal, signal } from '@preact/signals';
 import { ByteMap } from '../../model/byte_map.ts';
 import { FileBytes } from '../../model/file_bytes.ts';
 import { pathOf, placeAt } from '../../model/inspect.ts';
+import { bytesOfLink, isLinkName } from '../../model/link.ts';
 import { SAMPLES } from '../../model/samples.ts';
 import { say } from '../live.ts';
 import { beginCheck, type Check, runCheck, stopCheck } from './checking.ts';
@@ -53,7 +54,14 @@ export function visit(to: { sample?: string; offset?: number }): void {
   if (to.offset !== undefined) moveTo(to.offset);
 }
 
+/** A sample by its name, or the bytes that a link holds. */
 export function openSample(name: string): boolean {
+  if (isLinkName(name)) {
+    const bytes = bytesOfLink(name);
+    if (bytes) openBytes('linked.tlkv', bytes, name);
+    else trouble.value = 'The link is damaged: it should hold an envelope of up to 4 KiB in base64url.';
+    return bytes !== undefined;
+  }
   const sample = SAMPLES.get(name);
   if (!sample) {
     trouble.value = `There is no sample “${name}”.`;

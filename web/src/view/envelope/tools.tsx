@@ -1,15 +1,23 @@
 /** The tools of the envelope view: one at a time, between the verdict and the bytes. */
 import { signal } from '@preact/signals';
 import { Key } from '../key.tsx';
+import { ComparePanel } from './compare_panel.tsx';
 import { editing } from './damage.ts';
 import { DamagePanel } from './damage_panel.tsx';
+import { ExportPanel } from './export_panel.tsx';
+import { PrefixPanel } from './prefix_panel.tsx';
 import { Progress } from './progress.tsx';
 
-export type Tool = 'damage';
+export type Tool = 'damage' | 'prefix' | 'compare' | 'export';
 
 export const tool = signal<Tool | undefined>(undefined);
 
-const TOOLS: readonly (readonly [tool: Tool, name: string, key: string])[] = [['damage', 'Try damage', 'D']];
+const TOOLS: readonly (readonly [tool: Tool, name: string, key: string])[] = [
+  ['damage', 'Try damage', 'D'],
+  ['prefix', 'Check a prefix', 'H'],
+  ['compare', 'Compare', 'C'],
+  ['export', 'Export', 'E'],
+];
 
 export function toggleTool(name: Tool): void {
   tool.value = tool.value === name ? undefined : name;
@@ -39,6 +47,9 @@ export function ToolPanel() {
     <div class="envelope-tools">
       <Progress />
       {tool.value === 'damage' && <DamagePanel />}
+      {tool.value === 'prefix' && <PrefixPanel />}
+      {tool.value === 'compare' && <ComparePanel />}
+      {tool.value === 'export' && <ExportPanel />}
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function Verdict() {
   const finished = check.state === 'finished';
   const stored = finished ? crc?.stored : storedCrc(map.bodyEnd, opened.bytes.byteLength);
   const agree = stored === crc?.computed;
-  const beginning = accepted ? undefined : bytesAt(0, 64);
+  const beginning = accepted ? undefined : bytesAt(0, 4096);
   const guess = beginning && seemsToBe(beginning);
   return (
     <header class="verdict">

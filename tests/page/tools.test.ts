@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { choose, fixture } from './actions.ts';
+import { violations } from './axe.ts';
+import { Site, type Visit } from './site.ts';
+
+let site: Site;
+let visit: Visit;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  visit = await site.visit('#/envelope/worked-example/0x0', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+});
+afterEach(async () => {
+  expect(visit.problems).toEqual([]);
+  await visit.close();
+});
+
+const button = (name: string | RegExp) => visit.page.getByRole('button', { name });
+const panel = () => visit.page.locator('.tool-panel');
+const cursor = async () => Number(await visit.page.locator('[data-cursor=true]').getAttribute('data-offset'));
+
+describe('a prefix', () => {
+  const check = async (tokens: string, parent = '') => {
+    await visit.page.getByLabel('Token ids').fill(tokens);
+    await visit.page.getByLabel('Parent or salt').fill(parent);
+    await button('Check').last().click();
+  };
+  const said = (text: string) => panel().getByRole('status').filter({ hasText: text }).waitFor();
+
+  test('token ids name their blocks, and the hashed bytes are shown', async () => {
+    await visit.page.keyboard.press('h');
+    await check('1 2 3 4 9');
+    await said('1 of 1 block explained by 2 links. The last 1 token fill no block.');
+    const links = await panel().locator('.links li').allInnerTexts();
+    expect(links[0]).toContain('0xa91ab0c1027b9366');
+    expect(links[0]).toContain('01 00 00 00 02 00 00 00');
+    expect(links[1]).toContain('0x03df829571605c60');
+    expect(links[1]).toContain('66 93 7b 02 c1 b0 1a a9');
+    expect(links[1]).toContain('in no block');
+    await panel().getByRole('button', { name: 'block 0' }).click();
+    expect(await cursor()).toBe(28);
+  });
+
+  test('a salt leads elsewhere; what is no token or too few is explained', async () => {
+    await button('Check a prefix').click();
+    await check('1 2', '0x1');
+    await said('0 of 1 block explained by 1 link.');
+    await check('1 x');
+    await said('"x" is no token id');
+    await check('1');
+    await said('type at least 2 tokens, there are 1.');
+    await check('1 2', 'salt');
+    await said('The parent is a 64-bit hash');
+  });
+});
+
+describe('comparing', () => {
+  test('two files by structure: what differs, next and previous, swap', async () => {
+    const { page } = visit;
+    const changed = Buffer.from(fixture('golden/worked-example.tlkv'));
+    changed[51] = 0x3c; // -1 becomes 1
+    changed[55] = 0x38; // 0.25 becomes 0.5
+    await choose(page, 'other.tlkv', changed);
+    await page.keyboard.press('c');
+    await page.getByLabel('with').selectOption('worked-example.tlkv');
+    await panel().locator('h2', { hasText: '1 block differs' }).waitFor();
+    expect(await panel().innerText()).toContain(
+      '2 bytes differ, the first at 51: block 0, layer 0, V, head 0, position 0, dim 1.',
+    );
+    expect(await panel().locator('.difference').allInnerTexts()).toHaveLength(2);
+    expect(await panel().locator('.difference').first().innerText()).toMatch(/1 → −1/);
+    expect(await panel().locator('.compare-facts').innerText()).toMatch(/1 → −1/);
+    expect(await cursor()).toBe(51);
+    await page.keyboard.press('.');
+    expect(await cursor()).toBe(55);
+    await button('Previous difference').click();
+    expect(await cursor()).toBe(51);
+    await button('Swap').click();
+    await page.locator('.top .file-name', { hasText: 'worked-example.tlkv' }).waitFor();
+    await panel().locator('.difference').first().filter({ hasText: '−1 → 1' }).waitFor();
+  });
+
+  test('with one file open the page asks for a second', async () => {
+    await button('Compare').click();
+    expect(await panel().innerText()).toContain('Open a second file to compare with.');
+  });
+});
+
+describe('exports', () => {
+  async function saved(name: string | RegExp): Promise<{ name: string; bytes: Buffer }> {
+    const [file] = await Promise.all([visit.page.waitForEvent('download'), button(name).click()]);
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+  }
+
+  test('report, hexdump, arrays and blocks', async () => {
+    const { page } = visit;
+    await page.keyboard.press('e');
+    const report = await saved('Report as JSON');
+    expect(report.name).toBe('worked-example.json');
+    expect(JSON.parse(report.bytes.toString()).blocks[0].hash).toBe('0xa91ab0c1027b9366');
+    const dump = await saved('Hexdump as text');
+    expect(dump.bytes.toString().split('\n')).toHaveLength(5);
+    const v = await saved('V as .npy');
+    expect(v.name).toBe('worked-example.block0.layer0.head0.v.npy');
+    expect(v.bytes.subarray(-8).toString('hex')).toBe('003800bc00000034');
+    const block = await saved('as an envelope');
+    expect(block.bytes).toEqual(fixture('golden/worked-example.tlkv'));
+    expect(await panel().getByRole('status').innerText()).toContain('accepted by a version 1 reader');
+    await page.getByLabel('to', { exact: true }).fill('7');
+    await button('as an envelope').click();
+    await panel().getByRole('status').filter({ hasText: 'Blocks are numbered 0 to 0' }).waitFor();
+  });
+
+  test('the good blocks of a cut file are saved as a good envelope', async () => {
+    const { page } = visit;
+    const whole = fixture('good/two-blocks-and-a-tail.tlkv');
+    await choose(page, 'cut.tlkv', whole.subarray(0, whole.length - 20));
+    await button('Export').click();
+    const good = await saved('All good blocks as a good envelope');
+    expect(good.name).toBe('cut.good.tlkv');
+    await choose(page, good.name, good.bytes);
+    await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
+    expect(await page.locator('.structure-block .stepper-of').innerText()).toBe('of 2');
+  });
+
+  test('a link holds a small envelope, and opens it again', async () => {
+    const { page } = visit;
+    await page.keyboard.press('e');
+    await button('Copy a link with the bytes').click();
+    await panel().getByRole('status').filter({ hasText: 'Link copied' }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await site.visit(link.slice(link.indexOf('#')));
+    expect(await other.page.locator('.verdict h1').innerText()).toBe('Accepted');
+    expect(await other.page.locator('.byte').count()).toBe(60);
+    await other.page.goto(`${site.address}#/envelope/bytes-%3Cscript%3E`);
+    await other.page.getByRole('alert').filter({ hasText: 'The link is damaged' }).waitFor();
+    expect(other.problems).toEqual([]);
+    await other.close();
+  });
+});
+
+/** Kept for a person to look at. */
+const picture = (name: string) => new URL(`../../build/pictures/tool-${name}.png`, import.meta.url).pathname;
+
+describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  test.each([320, 1280])(
+    'axe-core finds nothing in any tool at %i px, and nothing is wider',
+    async (width) => {
+      const { page, close } = await site.visit('#/envelope', {
+        colorScheme,
+        viewport: { width, height: 900 },
+      });
+      await choose(page, 'all.tlkv', fixture('golden/random-1.tlkv'));
+      const damaged = Buffer.from(fixture('golden/random-1.tlkv'));
+      damaged[100] = (damaged[100] as number) ^ 4;
+      damaged[300] = (damaged[300] as number) ^ 64;
+      await choose(page, 'damaged.tlkv', damaged);
+      await page.locator('.files').waitFor();
+      for (const key of ['d', 'h', 'c', 'e']) {
+        await page.keyboard.press(key);
+        if (key === 'h') {
+          await page.getByLabel('Token ids').fill('1 2 3 4 5 6 7 8 9');
+          await page.getByLabel('Token ids').press('Enter');
+          await panelOf(page).locator('.links li').first().waitFor();
+        }
+        if (key === 'c') {
+          await page.getByLabel('with').selectOption('all.tlkv');
+          await panelOf(page).locator('.difference').first().waitFor();
+        }
+        expect([key, await violations(page)]).toEqual([key, []]);
+        await page.screenshot({ path: picture(`${key}-${width}-${colorScheme}`) });
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        ).toBeLessThanOrEqual(0);
+        await page.locator('.tool-panel h2').click();
+        await page.evaluate(() => (document.activeElement as HTMLElement)?.blur());
+      }
+      await close();
+    },
+  );
+});
+
+const panelOf = (page: Visit['page']) => page.locator('.tool-panel');
