@@ -3,13 +3,17 @@
 #include <emscripten/bind.h>
 
 #include "facade.h"
+#include "facade_sequences.h"
 
 EMSCRIPTEN_BINDINGS(tlkv) {
   using emscripten::function;
   using namespace tlkv::facade;
 
-  function("poolSnapshot", &PoolSnapshot);
-  function("poolCheckInvariants", &PoolCheckInvariants);
+  function("poolLedger", &PoolLedger);
+  function("ledgerStats", &LedgerStats);
+  function("ledgerCounters", &LedgerCounters);
+  function("ledgerState", &LedgerState);
+  function("ledgerCheckInvariants", &LedgerCheckInvariants);
 
   function("blockManagerCreate", &BlockManagerCreate);
   function("blockManagerDestroy", &BlockManagerDestroy);
@@ -31,6 +35,23 @@ EMSCRIPTEN_BINDINGS(tlkv) {
   function("envelopeStart", &EnvelopeStart);
   function("envelopeRecord", &EnvelopeRecord);
   function("envelopeSeal", &EnvelopeSeal);
+
+  function("sequencesCreate", &SequencesCreate);
+  function("sequencesDestroy", &SequencesDestroy);
+  function("sequencesLedger", &SequencesLedger);
+  function("sequencesCanOpen", &SequencesCanOpen);
+  function("sequencesOpen", &SequencesOpen);
+  function("sequencesAppend", &SequencesAppend);
+  function("sequencesFork", &SequencesFork);
+  function("sequencesTruncate", &SequencesTruncate);
+  function("sequencesClose", &SequencesClose);
+  function("sequencesFind", &SequencesFind);
+  function("sequencesIds", &SequencesIds);
+  function("sequencesBlockTables", &SequencesBlockTables);
+  function("sequencesSlotMapping", &SequencesSlotMapping);
+  function("sequencesLengths", &SequencesLengths);
+  function("sequencesExport", &SequencesExport);
+  function("sequencesImport", &SequencesImport);
 
   function("f16Decode", &F16Decode);
   function("f16Encode", &F16Encode);

@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include <new>
-
+#include "address.h"
 #include "tlkv/block_manager.h"
 #include "tlkv/c_api.h"
 #include "tlkv/envelope_scanner.h"
@@ -15,29 +14,7 @@ namespace {
 
 EnvelopeWriter envelope;  // encodeEnvelope() in JavaScript runs to its end
 
-template <class T>
-T* At(Address address) {
-  return reinterpret_cast<T*>(address);
-}
-
-Address AddressOf(const void* p) { return reinterpret_cast<Address>(p); }
-
-template <class T>
-T* New() {
-  void* memory = tl_alloc(sizeof(T), alignof(T));
-  return memory == nullptr ? nullptr : new (memory) T;
-}
-
-template <class T>
-void Delete(T* object) {
-  if (object == nullptr) return;
-  object->~T();
-  tl_free(object);
-}
-
-const BlockLedger& LedgerOf(Address pool) { return PoolOf(At<tl_kv_pool>(pool)).ledger(); }
-
-uint64_t Integer(double n) { return static_cast<uint64_t>(n); }
+const BlockLedger& LedgerAt(Address ledger) { return *At<BlockLedger>(ledger); }
 
 EnvelopeShape LoadShape(Address shape) {
   const uint32_t* words = At<uint32_t>(shape);
@@ -65,26 +42,44 @@ void Copy(const Text& text, char* out) { memcpy(out, text.c_str(), text.size() +
 
 }  // namespace
 
-void PoolSnapshot(Address pool, Address out) {
-  const BlockLedger& ledger = LedgerOf(pool);
-  const uint32_t n = ledger.n_blocks();
+Address PoolLedger(Address pool) { return AddressOf(&PoolOf(At<tl_kv_pool>(pool)).ledger()); }
+
+void LedgerStats(Address ledger, Address out) {
+  const BlockLedger& l = LedgerAt(ledger);
+  uint32_t* words = At<uint32_t>(out);
+  words[0] = l.free_count();
+  words[1] = l.used_count();
+  words[2] = l.cached_count();
+  words[3] = static_cast<uint32_t>(l.counters().evictions);
+}
+
+void LedgerCounters(Address ledger, Address out) {
+  const auto& c = LedgerAt(ledger).counters();
+  const uint64_t counts[] = {c.hits,   c.hit_tokens, c.misses,   c.evictions,
+                             c.copies, c.duplicates, c.peak_used};
+  memcpy(At<void>(out), counts, sizeof counts);
+}
+
+void LedgerState(Address ledger, Address out) {
+  const BlockLedger& l = LedgerAt(ledger);
+  const uint32_t n = l.n_blocks();
   uint64_t* hashes = At<uint64_t>(out);
   uint32_t* refs = At<uint32_t>(out + size_t{n} * 8);
   uint32_t* fills = refs + n;
   uint32_t* lists = fills + n;
   for (BlockId id = 0; id < n; ++id) {
-    hashes[id] = ledger.Hash(id);
-    refs[id] = ledger.RefCount(id);
-    fills[id] = ledger.Fill(id);
+    hashes[id] = l.Hash(id);
+    refs[id] = l.RefCount(id);
+    fills[id] = l.Fill(id);
   }
-  for (uint32_t i = 0; i < ledger.free_count(); ++i) *lists++ = ledger.FreeAt(i);
-  for (BlockId id = ledger.Oldest(); id != kNoBlock; id = ledger.Newer(id)) *lists++ = id;
+  for (uint32_t i = 0; i < l.free_count(); ++i) *lists++ = l.FreeAt(i);
+  for (BlockId id = l.Oldest(); id != kNoBlock; id = l.Newer(id)) *lists++ = id;
 }
 
-tl_status PoolCheckInvariants(Address pool, Address text, uint32_t capacity) {
+tl_status LedgerCheckInvariants(Address ledger, Address text, uint32_t capacity) {
   Lines lines{At<char>(text), capacity};
   lines.text[0] = '\0';
-  return LedgerOf(pool).CheckInvariants(Lines::Add, &lines);
+  return LedgerAt(ledger).CheckInvariants(Lines::Add, &lines);
 }
 
 tl_status BlockManagerCreate(uint32_t num_blocks, uint32_t block_size, Address out) {

@@ -16,16 +16,25 @@ namespace tlkv::facade {
 
 using Address = uintptr_t;
 
-// -- KvPool, beside what the raw exports do; `pool` is a tl_kv_pool* ------------------------------
+// -- BlockLedger: of a pool, or of sequences ------------------------------------------------------
+
+/// The ledger of a tl_kv_pool*.
+Address PoolLedger(Address pool);
+
+/// Words: free, used, cached, evictions (modulo 2^32).
+void LedgerStats(Address ledger, Address out);
+
+/// uint64_t: hits, hit tokens, misses, evictions, copies, duplicates, peak used.
+void LedgerCounters(Address ledger, Address out);
 
 /// The state of N blocks, of which F are free and C cached: hashes (uint64_t[N], 0 if
 /// unregistered), then in words refs[N], fills[N], free ids[F] (the next to be taken first), cached
 /// ids[C] (the oldest first).
-void PoolSnapshot(Address pool, Address out);
+void LedgerState(Address ledger, Address out);
 
 /// Every violation of the ledger's invariants, as lines of at most `capacity` bytes in all with the
 /// terminating zero; "" if there is none. TL_ENOMEM: could not look.
-tl_status PoolCheckInvariants(Address pool, Address text, uint32_t capacity);
+tl_status LedgerCheckInvariants(Address ledger, Address text, uint32_t capacity);
 
 // -- BlockManager ---------------------------------------------------------------------------------
 

@@ -11,7 +11,13 @@ export type { EnvelopeShape } from './envelope_shape.ts';
 export { OutOfBlocksError, type StatusName, TlkvError } from './errors.ts';
 export { f16ToF32, f32ToF16 } from './f16.ts';
 export type { InitOptions } from './init.ts';
-export { KvPool, type PoolStats, type Which } from './kv_pool.ts';
+export { KvPool, type Which } from './kv_pool.ts';
+export type { PoolCounters, PoolSnapshot, PoolStats } from './ledger.ts';
 export type { CompiledModule, WasmResponse, WasmSource } from './load.ts';
 export type { KvPoolConfig } from './pool_config.ts';
-export type { PoolSnapshot } from './pool_snapshot.ts';
+export {
+  type Admission,
+  type BlockCopy,
+  type OpenOptions,
+  Sequences,
+} from './sequences.ts';

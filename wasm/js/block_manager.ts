@@ -1,6 +1,7 @@
 import { integer, U32_MAX } from './check.ts';
 import { TlkvError } from './errors.ts';
 import { check, type Runtime, runtime } from './runtime.ts';
+import { sequenceId } from './sequence_ids.ts';
 
 /** Where a sequence's next token goes. */
 export interface Slot {
@@ -160,8 +161,4 @@ export class BlockManager {
     }
     return sequences.sort((a, b) => a.id - b.id);
   }
-}
-
-function sequenceId(seq: unknown, call: string, name: string): number {
-  return integer(seq, call, name, 0, Number.MAX_SAFE_INTEGER);
 }

@@ -2,20 +2,23 @@ import { BlockView } from './block_view.ts';
 import { bytes, integer, show, u16s, u32, u32s, u64 } from './check.ts';
 import { payloadBytes } from './envelope_shape.ts';
 import { TL_EINVAL, TL_ENOTFOUND, TlkvError } from './errors.ts';
+import {
+  findViolations,
+  type PoolCounters,
+  type PoolSnapshot,
+  type PoolStats,
+  readCounters,
+  takeSnapshot,
+} from './ledger.ts';
 import { checkConfig, configWords, type KvPoolConfig, poolBytes } from './pool_config.ts';
-import { findViolations, type PoolSnapshot, takeSnapshot } from './pool_snapshot.ts';
 import { check, checkRefusal, clearRefusal, type Runtime, runtime } from './runtime.ts';
-
-/** Blocks in each state, and how many cached ones were taken for new contents. */
-export interface PoolStats {
-  readonly free: number;
-  readonly used: number;
-  readonly cached: number;
-  readonly evictions: number;
-}
 
 /** Keys or values. */
 export type Which = 'k' | 'v';
+
+/** For Sequences, which stand on a pool: the C++ pool, and whom to end before it. */
+export let addressOf: (pool: KvPool, call: string) => number;
+export let dependentsOf: (pool: KvPool) => Set<{ dispose(): void }>;
 
 const SLAB_LIMIT = 2 ** 31;
 /** The smallest record of an envelope: hash, token count, and a payload of two elements. */
@@ -30,6 +33,7 @@ const MIN_RECORD_BYTES = 16;
  */
 export class KvPool {
   readonly #runtime: Runtime;
+  readonly #dependents = new Set<{ dispose(): void }>();
   #pool: number;
 
   /** The dimensions it was made with. */
@@ -171,6 +175,11 @@ export class KvPool {
     };
   }
 
+  /** What was counted since the pool was made. */
+  counters(): PoolCounters {
+    return readCounters(this.#runtime, this.#ledger('KvPool.counters'));
+  }
+
   /** A copy of a block's keys or values in one layer: [H][B][D] f16 bits. */
   readBlock(id: number, layer: number, which: Which): Uint16Array {
     return this.#slab('KvPool.readBlock', id, layer, which).slice();
@@ -243,16 +252,22 @@ export class KvPool {
 
   /** The whole state as plain data. Cost O(nBlocks). */
   snapshot(): PoolSnapshot {
-    return takeSnapshot(this.#runtime, this.#open('KvPool.snapshot'), this.config, this.stats());
+    const call = 'KvPool.snapshot';
+    return takeSnapshot(this.#runtime, this.#ledger(call), this.config, call);
   }
 
   /** What is wrong inside, a sentence each; empty unless the library has a bug. Cost O(nBlocks). */
   checkInvariants(): string[] {
-    return findViolations(this.#runtime, this.#open('KvPool.checkInvariants'));
+    const call = 'KvPool.checkInvariants';
+    return findViolations(this.#runtime, this.#ledger(call), call);
   }
 
-  /** Frees the pool's memory for other pools; every later use is a TlkvError. More than once is harmless. */
+  /**
+   * Frees the pool's memory for other pools and ends the Sequences on it; every later use is a TlkvError. More
+   * than once is harmless.
+   */
   dispose(): void {
+    for (const dependent of this.#dependents) dependent.dispose();
     const pool = this.#pool;
     this.#pool = 0;
     this.#runtime.module._tl_kv_pool_destroy(pool);
@@ -260,6 +275,15 @@ export class KvPool {
 
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  static {
+    addressOf = (pool, call) => pool.#open(call);
+    dependentsOf = (pool) => pool.#dependents;
+  }
+
+  #ledger(call: string): number {
+    return this.#runtime.module.poolLedger(this.#open(call));
   }
 
   #open(call: string): number {

@@ -27,8 +27,11 @@ export interface TlkvModule {
   _tl_free(pointer: number): void;
 
   // The facade (wasm/facade.h), by embind.
-  poolSnapshot(pool: number, out: number): void;
-  poolCheckInvariants(pool: number, text: number, capacity: number): number;
+  poolLedger(pool: number): number;
+  ledgerStats(ledger: number, out: number): void;
+  ledgerCounters(ledger: number, out: number): void;
+  ledgerState(ledger: number, out: number): void;
+  ledgerCheckInvariants(ledger: number, text: number, capacity: number): number;
 
   blockManagerCreate(numBlocks: number, blockSize: number, out: number): number;
   blockManagerDestroy(manager: number): void;
@@ -50,6 +53,61 @@ export interface TlkvModule {
   envelopeStart(shape: number, nBlocks: number, out: number, capacity: number): void;
   envelopeRecord(hash: bigint, nTokens: number, payload: number): void;
   envelopeSeal(): void;
+
+  sequencesCreate(
+    pool: number,
+    nBlocks: number,
+    blockTokens: number,
+    checkTokens: boolean,
+    out: number,
+  ): number;
+  sequencesDestroy(handle: number): void;
+  sequencesLedger(handle: number): number;
+  sequencesCanOpen(
+    handle: number,
+    tokens: number,
+    n: number,
+    salt: bigint,
+    mayReuseAll: boolean,
+    out: number,
+  ): number;
+  sequencesOpen(
+    handle: number,
+    seq: number,
+    tokens: number,
+    n: number,
+    salt: bigint,
+    mayReuseAll: boolean,
+    out: number,
+  ): number;
+  sequencesAppend(handle: number, seq: number, tokens: number, n: number, copy: number): number;
+  sequencesFork(handle: number, parent: number, child: number): number;
+  sequencesTruncate(handle: number, seq: number, n: number): number;
+  sequencesClose(handle: number, seq: number): number;
+  sequencesFind(handle: number, seq: number, out: number): number;
+  sequencesIds(handle: number, out: number): number;
+  sequencesBlockTables(handle: number, seqs: number, n: number, width: number, out: number): number;
+  sequencesSlotMapping(
+    handle: number,
+    seqs: number,
+    from: number,
+    n: number,
+    out: number,
+    cap: number,
+    written: number,
+  ): number;
+  sequencesLengths(handle: number, seqs: number, n: number, out: number): number;
+  sequencesExport(handle: number, seq: number, buf: number, cap: number, written: number): number;
+  sequencesImport(
+    handle: number,
+    seq: number,
+    data: number,
+    len: number,
+    tokens: number,
+    n: number,
+    salt: bigint,
+    registerBlocks: boolean,
+  ): number;
 
   f16Decode(halves: number, n: number, values: number): void;
   f16Encode(values: number, n: number, halves: number): void;

@@ -1,0 +1,114 @@
+/** The books of a pool or of sequences, seen from outside. `ledger` is the address of a C++ BlockLedger. */
+import { check, type Runtime } from './runtime.ts';
+
+/** Blocks in each state, and how many cached ones were taken for new contents (modulo 2^32). */
+export interface PoolStats {
+  readonly free: number;
+  readonly used: number;
+  readonly cached: number;
+  readonly evictions: number;
+}
+
+/** What was counted since the beginning. */
+export interface PoolCounters {
+  /** Look-ups that found a block, and the tokens of those blocks. */
+  readonly hits: number;
+  readonly hitTokens: number;
+  /** Look-ups that found none. */
+  readonly misses: number;
+  /** Cached blocks taken for new contents. */
+  readonly evictions: number;
+  /** Copies on write. */
+  readonly copies: number;
+  /** Registrations refused because another block held the hash. */
+  readonly duplicates: number;
+  /** The most blocks that were used at once. */
+  readonly peakUsed: number;
+}
+
+/**
+ * The whole state at one moment, as plain data. A block is used if its ref is above 0, else cached if it has a
+ * hash, else free.
+ */
+export interface PoolSnapshot {
+  readonly nBlocks: number;
+  readonly blockTokens: number;
+  readonly evictions: number;
+  /** References of each block. */
+  readonly ref: Uint32Array;
+  /** Positions of each block that hold data. */
+  readonly fill: Uint32Array;
+  /** The hash each block is registered under; 0n for none. */
+  readonly hash: BigUint64Array;
+  /** Free blocks, the one to be taken next first. */
+  readonly free: Uint32Array;
+  /** Cached blocks, the oldest (evicted next) first. */
+  readonly lru: Uint32Array;
+}
+
+export function readStats({ module, memory }: Runtime, ledger: number): PoolStats {
+  module.ledgerStats(ledger, memory.cell);
+  const at = memory.cell >>> 2;
+  const words = memory.u32;
+  return {
+    free: words[at] as number,
+    used: words[at + 1] as number,
+    cached: words[at + 2] as number,
+    evictions: words[at + 3] as number,
+  };
+}
+
+export function readCounters({ module, memory }: Runtime, ledger: number): PoolCounters {
+  module.ledgerCounters(ledger, memory.cell);
+  const at = memory.cell >>> 3;
+  const count = (i: number) => Number(memory.u64[at + i]);
+  return {
+    hits: count(0),
+    hitTokens: count(1),
+    misses: count(2),
+    evictions: count(3),
+    copies: count(4),
+    duplicates: count(5),
+    peakUsed: count(6),
+  };
+}
+
+/** Cost O(nBlocks). */
+export function takeSnapshot(
+  runtime: Runtime,
+  ledger: number,
+  { nBlocks, blockTokens }: { nBlocks: number; blockTokens: number },
+  call: string,
+): PoolSnapshot {
+  const { module, memory } = runtime;
+  const { free, cached, evictions } = readStats(runtime, ledger);
+  const pointer = memory.borrow(nBlocks * 16 + (free + cached) * 4, call);
+  try {
+    module.ledgerState(ledger, pointer);
+    const hash = memory.u64.slice(pointer >>> 3, (pointer >>> 3) + nBlocks);
+    let at = (pointer >>> 2) + nBlocks * 2;
+    const next = (length: number) => {
+      at += length;
+      return memory.u32.slice(at - length, at);
+    };
+    const ref = next(nBlocks);
+    const fill = next(nBlocks);
+    return { nBlocks, blockTokens, evictions, ref, fill, hash, free: next(free), lru: next(cached) };
+  } finally {
+    memory.release(pointer);
+  }
+}
+
+const VIOLATIONS_BYTES = 32 * 1024;
+
+/** What is wrong inside, a sentence each; empty unless the library has a bug. Cost O(nBlocks). */
+export function findViolations(runtime: Runtime, ledger: number, call: string): string[] {
+  const { module, memory } = runtime;
+  const text = memory.borrow(VIOLATIONS_BYTES, call);
+  try {
+    check(runtime, module.ledgerCheckInvariants(ledger, text, VIOLATIONS_BYTES), call);
+    return memory.text(text).split('\n').slice(0, -1);
+  } finally {
+    memory.release(text);
+  }
+}

@@ -1,0 +1,401 @@
+import { bytes, integer, record, show, U32_MAX, u32s, u64 } from './check.ts';
+import { TlkvError } from './errors.ts';
+import { addressOf, dependentsOf, KvPool } from './kv_pool.ts';
+import {
+  findViolations,
+  type PoolCounters,
+  type PoolSnapshot,
+  type PoolStats,
+  readCounters,
+  readStats,
+  takeSnapshot,
+} from './ledger.ts';
+import { check, type Runtime, runtime } from './runtime.ts';
+import { sequenceId, sequenceIds } from './sequence_ids.ts';
+
+/** What opening a prompt takes. */
+export interface Admission {
+  /** Whether there are blocks enough. */
+  readonly fits: boolean;
+  /** Registered blocks that are shared. */
+  readonly hitBlocks: number;
+  /** How many of those were cached; they cannot be evicted any more. */
+  readonly revivedBlocks: number;
+  /** Blocks taken for the rest. */
+  readonly newBlocks: number;
+  /** Blocks that can be taken once the hits are held. */
+  readonly available: number;
+  /** Tokens whose keys and values are there already; the others are to be computed. */
+  readonly cachedTokens: number;
+}
+
+/** A copy on write: the first `tokens` positions of source are what target begins with. */
+export interface BlockCopy {
+  readonly source: number;
+  readonly target: number;
+  readonly tokens: number;
+}
+
+export interface OpenOptions {
+  /** A namespace: prompts under different salts never share blocks. 0n, the default, is the common one. */
+  readonly salt?: bigint | undefined;
+  /** Reuse every token of the prompt. Otherwise at least one is left to compute, for its logits. */
+  readonly reuseAll?: boolean | undefined;
+}
+
+const NO_BLOCK = U32_MAX;
+
+/**
+ * Token sequences with prefix reuse, over a pool (its slab then gets the copies) or over block ids alone, for
+ * keys and values that live elsewhere. Opening a prompt shares the registered blocks that hold its beginning;
+ * appending registers every block that becomes full; a shared block is copied before it is written; closing
+ * releases from the tail. Sequence ids are the caller's, safe integers >= 0.
+ *
+ * A refused call throws and changes nothing: OutOfBlocksError, or a TlkvError with TL_ENOTFOUND for an unknown
+ * sequence and TL_EBUSY for a known one where a new one is asked.
+ */
+export class Sequences {
+  readonly #runtime: Runtime;
+  readonly #pool: KvPool | undefined;
+  #handle: number;
+
+  readonly nBlocks: number;
+  readonly blockTokens: number;
+
+  /**
+   * Over a pool, whose disposal ends the sequences too, or over nBlocks block ids. With checkTokens the tokens
+   * of a block are compared on every hit, because a hash is no defence against prompts made to collide.
+   */
+  constructor(
+    over: KvPool | { readonly nBlocks: number; readonly blockTokens: number },
+    options: { readonly checkTokens?: boolean } = {},
+  ) {
+    const call = 'Sequences';
+    record(over, call, 'over');
+    record(options, call, 'options');
+    const pool = over instanceof KvPool ? over : undefined;
+    const { nBlocks, blockTokens } = over instanceof KvPool ? over.config : over;
+    this.nBlocks = integer(nBlocks, call, 'nBlocks', 1, U32_MAX);
+    this.blockTokens = integer(blockTokens, call, 'blockTokens', 1, U32_MAX);
+    const checkTokens = flag(options.checkTokens, call, 'checkTokens');
+    this.#runtime = runtime(call);
+    this.#pool = pool;
+    const { module, memory } = this.#runtime;
+    const address = pool === undefined ? 0 : addressOf(pool, call);
+    const status = module.sequencesCreate(address, nBlocks, blockTokens, checkTokens, memory.cell);
+    check(this.#runtime, status, call);
+    this.#handle = memory.u32[memory.cell >>> 2] as number;
+    if (pool !== undefined) dependentsOf(pool).add(this);
+  }
+
+  /** What `open` would take, and whether it fits. Moves nothing. */
+  canOpen(tokens: ArrayLike<number>, options: OpenOptions = {}): Admission {
+    const call = 'Sequences.canOpen';
+    return this.#open(call, tokens, options, (handle, pointer, n, salt, reuseAll, out) =>
+      this.#runtime.module.sequencesCanOpen(handle, pointer, n, salt, reuseAll, out),
+    );
+  }
+
+  /** A new sequence that holds these tokens. Cost O(tokens). */
+  open(seq: number, tokens: ArrayLike<number>, options: OpenOptions = {}): Admission {
+    const call = 'Sequences.open';
+    sequenceId(seq, call, 'seq');
+    return this.#open(call, tokens, options, (handle, pointer, n, salt, reuseAll, out) =>
+      this.#runtime.module.sequencesOpen(handle, seq, pointer, n, salt, reuseAll, out),
+    );
+  }
+
+  /**
+   * More tokens, all or none. The answer is the copy on write that it took, if any: done over a pool; over ids
+   * alone it is for the caller to do before the new tokens are written.
+   */
+  append(seq: number, tokens: ArrayLike<number>): BlockCopy | undefined {
+    const call = 'Sequences.append';
+    sequenceId(seq, call, 'seq');
+    const list = u32s(tokens, call, 'tokens');
+    const handle = this.#live(call);
+    const { module, memory } = this.#runtime;
+    const pointer = memory.borrow(list.byteLength, call);
+    try {
+      memory.u32.set(list, pointer >>> 2);
+      check(this.#runtime, module.sequencesAppend(handle, seq, pointer, list.length, memory.cell), call);
+    } finally {
+      memory.release(pointer);
+    }
+    const at = memory.cell >>> 2;
+    const words = memory.u32;
+    const target = words[at + 1] as number;
+    if (target === NO_BLOCK) return undefined;
+    return { source: words[at] as number, target, tokens: words[at + 2] as number };
+  }
+
+  /** A new sequence that shares every block of another. Takes no block. */
+  fork(parent: number, child: number): void {
+    const call = 'Sequences.fork';
+    sequenceId(parent, call, 'parent');
+    sequenceId(child, call, 'child');
+    check(this.#runtime, this.#runtime.module.sequencesFork(this.#live(call), parent, child), call);
+  }
+
+  /**
+   * Keeps the first n tokens and gives back the blocks behind them. A registered block that is cut loses its
+   * name, unless others hold it: then it is left to them and copied before the next write.
+   */
+  truncate(seq: number, n: number): void {
+    const call = 'Sequences.truncate';
+    sequenceId(seq, call, 'seq');
+    integer(n, call, 'n', 0, Number.MAX_SAFE_INTEGER);
+    check(this.#runtime, this.#runtime.module.sequencesTruncate(this.#live(call), seq, n), call);
+  }
+
+  /** Ends a sequence. Its blocks are released from the last to the first. */
+  close(seq: number): void {
+    const call = 'Sequences.close';
+    sequenceId(seq, call, 'seq');
+    check(this.#runtime, this.#runtime.module.sequencesClose(this.#live(call), seq), call);
+  }
+
+  /** The ids of all sequences, ascending. */
+  ids(): number[] {
+    const handle = this.#live('Sequences.ids');
+    const { module, memory } = this.#runtime;
+    const n = module.sequencesIds(handle, 0);
+    const pointer = memory.borrow(n * 8, 'Sequences.ids');
+    try {
+      module.sequencesIds(handle, pointer);
+      const ids = memory.u64.subarray(pointer >>> 3, (pointer >>> 3) + n);
+      return Array.from(ids, Number).sort((a, b) => a - b);
+    } finally {
+      memory.release(pointer);
+    }
+  }
+
+  /** The length of a sequence in tokens. */
+  length(seq: number): number {
+    return this.#find('Sequences.length', seq).length;
+  }
+
+  /** The blocks of a sequence, all full but perhaps the last. A copy. */
+  table(seq: number): Uint32Array {
+    return this.#find('Sequences.table', seq).blocks;
+  }
+
+  /**
+   * For kernels: the block tables of many sequences, row by row, each padded with -1 to `width` (by default the
+   * length of the longest). TL_EINVAL where nBlocks * blockTokens is above 2^31 - 1, here and in the next two.
+   */
+  blockTables(seqs: ArrayLike<number>, width?: number): Int32Array {
+    const call = 'Sequences.blockTables';
+    const handle = this.#live(call);
+    const ids = sequenceIds(seqs, call, 'seqs');
+    const longest = () => Math.max(0, ...Array.from(ids, (id) => this.#find(call, Number(id)).blocks.length));
+    const columns = width === undefined ? longest() : integer(width, call, 'width', 0, U32_MAX);
+    return this.#ints(call, ids, ids.length * columns, (list, out) =>
+      this.#runtime.module.sequencesBlockTables(handle, list, ids.length, columns, out),
+    );
+  }
+
+  /**
+   * For kernels: where the tokens of each sequence stand, block * blockTokens + offset, from position from[i]
+   * (by default 0) to its end, one sequence after another.
+   */
+  slotMapping(seqs: ArrayLike<number>, from?: ArrayLike<number>): Int32Array {
+    const call = 'Sequences.slotMapping';
+    const handle = this.#live(call);
+    const ids = sequenceIds(seqs, call, 'seqs');
+    const begin = from === undefined ? new BigUint64Array(ids.length) : sequenceIds(from, call, 'from');
+    if (begin.length !== ids.length) {
+      throw new RangeError(`${call}: from has ${begin.length} entries, seqs has ${ids.length}`);
+    }
+    const ends = Array.from(ids, (id) => this.#find(call, Number(id)).length);
+    const total = ends.reduce((sum, end, i) => sum + Math.max(0, end - Number(begin[i])), 0);
+    const both = new BigUint64Array([...ids, ...begin]);
+    return this.#ints(call, both, total, (list, out) => {
+      const { module, memory } = this.#runtime;
+      const starts = list + ids.byteLength;
+      return module.sequencesSlotMapping(handle, list, starts, ids.length, out, total, memory.cell);
+    });
+  }
+
+  /** For kernels: the length of each sequence. */
+  lengths(seqs: ArrayLike<number>): Int32Array {
+    const call = 'Sequences.lengths';
+    const handle = this.#live(call);
+    const ids = sequenceIds(seqs, call, 'seqs');
+    return this.#ints(call, ids, ids.length, (list, out) =>
+      this.#runtime.module.sequencesLengths(handle, list, ids.length, out),
+    );
+  }
+
+  /** A sequence of a pool as an envelope: full blocks under their hashes, and the tail. */
+  exportSequence(seq: number): Uint8Array {
+    const call = 'Sequences.exportSequence';
+    const { blocks } = this.#find(call, seq);
+    const handle = this.#live(call);
+    const { module, memory } = this.#runtime;
+    const perBlock = 12 + (this.#pool?.blockBytes ?? 0);
+    const size = 32 + blocks.length * perBlock;
+    const pointer = memory.alloc(size, call);
+    try {
+      check(this.#runtime, module.sequencesExport(handle, seq, pointer, size, memory.cell), call);
+      return memory.u8.slice(pointer, pointer + size);
+    } finally {
+      memory.free(pointer);
+    }
+  }
+
+  /**
+   * A new sequence of a pool from an envelope and the tokens that it holds, which prove its hashes: TL_EINVAL
+   * where they do not. Full blocks are registered unless `register` is false.
+   */
+  importSequence(
+    seq: number,
+    envelope: ArrayBufferView | ArrayBufferLike,
+    tokens: ArrayLike<number>,
+    options: { readonly salt?: bigint; readonly register?: boolean } = {},
+  ): void {
+    const call = 'Sequences.importSequence';
+    sequenceId(seq, call, 'seq');
+    const input = bytes(envelope, call, 'envelope');
+    const list = u32s(tokens, call, 'tokens');
+    const { salt = 0n, register = true } = record(options, call, 'options');
+    u64(salt, call, 'salt');
+    flag(register, call, 'register');
+    const handle = this.#live(call);
+    const { module, memory } = this.#runtime;
+    const tokensPointer = memory.borrow(list.byteLength, call);
+    let data = 0;
+    try {
+      data = memory.alloc(Math.max(input.length, 1), call);
+      memory.u32.set(list, tokensPointer >>> 2);
+      memory.u8.set(input, data);
+      const n = list.length;
+      const status = module.sequencesImport(
+        handle,
+        seq,
+        data,
+        input.length,
+        tokensPointer,
+        n,
+        salt,
+        register,
+      );
+      check(this.#runtime, status, call);
+    } finally {
+      if (data !== 0) memory.free(data);
+      memory.release(tokensPointer);
+    }
+  }
+
+  stats(): PoolStats {
+    return readStats(this.#runtime, this.#ledger('Sequences.stats'));
+  }
+
+  /** What was counted since the beginning. */
+  counters(): PoolCounters {
+    return readCounters(this.#runtime, this.#ledger('Sequences.counters'));
+  }
+
+  /** The state of the blocks as plain data. Cost O(nBlocks). */
+  snapshot(): PoolSnapshot {
+    const call = 'Sequences.snapshot';
+    return takeSnapshot(this.#runtime, this.#ledger(call), this, call);
+  }
+
+  /** What is wrong inside, a sentence each; empty unless the library has a bug. Cost O(nBlocks). */
+  checkInvariants(): string[] {
+    const call = 'Sequences.checkInvariants';
+    return findViolations(this.#runtime, this.#ledger(call), call);
+  }
+
+  /** Ends all sequences, releasing their blocks; every later use is a TlkvError. More than once is harmless. */
+  dispose(): void {
+    const handle = this.#handle;
+    this.#handle = 0;
+    this.#runtime.module.sequencesDestroy(handle);
+    if (this.#pool !== undefined) dependentsOf(this.#pool).delete(this);
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #live(call: string): number {
+    if (this.#handle === 0) throw new TlkvError('TL_EINVAL', `${call}: these sequences are disposed`);
+    return this.#handle;
+  }
+
+  #ledger(call: string): number {
+    return this.#runtime.module.sequencesLedger(this.#live(call));
+  }
+
+  #open(
+    call: string,
+    tokens: ArrayLike<number>,
+    options: OpenOptions,
+    ask: (handle: number, pointer: number, n: number, salt: bigint, reuseAll: boolean, out: number) => number,
+  ): Admission {
+    const list = u32s(tokens, call, 'tokens');
+    record(options, call, 'options');
+    const salt = u64(options.salt === undefined ? 0n : options.salt, call, 'salt');
+    const reuseAll = flag(options.reuseAll, call, 'reuseAll');
+    const handle = this.#live(call);
+    const { memory } = this.#runtime;
+    const pointer = memory.borrow(list.byteLength, call);
+    try {
+      memory.u32.set(list, pointer >>> 2);
+      check(this.#runtime, ask(handle, pointer, list.length, salt, reuseAll, memory.cell), call);
+    } finally {
+      memory.release(pointer);
+    }
+    const at = memory.cell >>> 2;
+    const words = memory.u32;
+    const newBlocks = words[at + 2] as number;
+    const available = words[at + 3] as number;
+    return {
+      fits: newBlocks <= available,
+      hitBlocks: words[at] as number,
+      revivedBlocks: words[at + 1] as number,
+      newBlocks,
+      available,
+      cachedTokens: Number(memory.u64[(memory.cell >>> 3) + 2]),
+    };
+  }
+
+  #find(call: string, seq: number): { length: number; blocks: Uint32Array } {
+    sequenceId(seq, call, 'seq');
+    const { module, memory } = this.#runtime;
+    check(this.#runtime, module.sequencesFind(this.#live(call), seq, memory.cell), call);
+    const at = memory.cell >>> 2;
+    const words = memory.u32;
+    const begin = (words[at + 3] as number) >>> 2;
+    return {
+      length: Number(memory.u64[memory.cell >>> 3]),
+      blocks: words.slice(begin, begin + (words[at + 2] as number)),
+    };
+  }
+
+  /** Lends a list of uint64_t and room for int32_t results to a call; gives the results. */
+  #ints(
+    call: string,
+    list: BigUint64Array,
+    length: number,
+    fill: (list: number, out: number) => number,
+  ): Int32Array {
+    const { memory } = this.#runtime;
+    const pointer = memory.borrow(list.byteLength + length * 4, call);
+    try {
+      memory.u64.set(list, pointer >>> 3);
+      const out = pointer + list.byteLength;
+      check(this.#runtime, fill(pointer, out), call);
+      return new Int32Array(memory.u8.slice(out, out + length * 4).buffer);
+    } finally {
+      memory.release(pointer);
+    }
+  }
+}
+
+function flag(value: unknown, call: string, name: string): boolean {
+  if (value === undefined || typeof value === 'boolean') return value === true;
+  throw new TypeError(`${call}: ${name} must be true or false, got ${show(value)}`);
+}
