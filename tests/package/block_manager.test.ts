@@ -120,6 +120,6 @@ test('sequence ids up to 2^53 - 1, listed in ascending order', () => {
 test('a manager that can have no memory is refused, and the module goes on', () => {
   const error = caught(() => new BlockManager(2 ** 32 - 1, 16)) as TlkvError;
   expect(error).toBeInstanceOf(TlkvError);
-  expect(error.code).toBe('TL_ENOMEM');
+  expect(error.code).toBe('TL_EINVAL');
   expect([...new BlockManager(2, 1).free]).toEqual([0, 1]);
 });

@@ -76,7 +76,7 @@ test('K15: sizes that wrap at 2^32 never become a pool, and the module goes on',
     error = e;
   }
   expect(error).toBeInstanceOf(TlkvError);
-  expect((error as TlkvError).code).toBe('TL_ENOMEM');
+  expect((error as TlkvError).code).toBe('TL_EINVAL');
   expect(stats(smallPool(2))).toBe('2/0/0/0');
 });
 
