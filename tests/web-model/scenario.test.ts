@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { init } from 'tlkv';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ask, holds, type Question } from '../../web/src/model/question.ts';
 import { parseScenario, play, ScenarioError } from '../../web/src/model/scenario.ts';
 import { SCENARIOS } from '../../web/src/model/scenarios.ts';
 import { whyOf } from '../../web/src/model/why.ts';
@@ -38,6 +39,22 @@ describe.each(files)('%s', (name) => {
     }
     session.dispose();
   });
+
+  test('asks questions of which exactly one choice comes true', () => {
+    const session = play(scenario);
+    for (const step of session.steps.filter(({ ask }) => ask)) {
+      session.goTo(step.index - 1);
+      const asked = ask(step.ask as Question, step, session.frame.after);
+      expect(asked?.choices.length, `step ${step.index}`).toBeGreaterThan(1);
+      session.goTo(step.index);
+      const right = asked?.choices.filter((choice) => holds(choice, session.frame));
+      expect(
+        right?.map(({ text }) => text),
+        `step ${step.index}: ${asked?.question}`,
+      ).toHaveLength(1);
+    }
+    session.dispose();
+  });
 });
 
 test.each([
@@ -49,6 +66,13 @@ test.each([
   [
     text('"alloc a 1"', '{\n      "do": "ref 0",\n      "because": "x" }'),
     /^line 6, step 2: a step has no "because"/,
+  ],
+  [text('{ "do": "ref 0", "ask": "what" }'), /line 5, step 1: ask must be "next"/],
+  [
+    text(
+      '{ "do": "ref 0", "ask": { "question": "q", "choices": [{ "text": "a", "claims": "0 blue" }, {}] } }',
+    ),
+    /line 5, step 1: "0 blue" is no claim/,
   ],
   [text('{ "do": "ref 0", "why": "a \\"[{\\" b" }', '7'), /^line 6, step 2: a step must be an object/],
 ])('%s', (source, message) => {

@@ -1,7 +1,9 @@
 /**
- * Where one is, as the fragment of the page's address: `#/pool/worked-fork/7` or
+ * Where one is, as the fragment of the page's address: `#/pool/worked-fork/7`, `#/pool/v1;3x2;alloc+a+2/1` or
  * `#/envelope/worked-example/0x32`. Text that does not follow the form leads to the nearest place.
  */
+
+import { isProgram } from './program_link.ts';
 
 export type Address =
   | { readonly view: 'pool'; readonly scenario?: string; readonly step?: number }
@@ -22,7 +24,7 @@ export function formatAddress(address: Address): string {
   const name = address.view === 'pool' ? address.scenario : address.sample;
   const at = address.view === 'pool' ? address.step?.toString() : hexOffset(address.offset);
   const parts = [address.view, ...(name === undefined ? [] : [name, ...(at === undefined ? [] : [at])])];
-  return `#/${parts.map(encodeURIComponent).join('/')}`;
+  return `#/${parts.map(encode).join('/')}`;
 }
 
 function hexOffset(offset: number | undefined): string | undefined {
@@ -36,7 +38,13 @@ export function wholeNumber(text: string | undefined): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
+/** A scenario inside an address is written by program_link.ts, which has escaped it already. */
+function encode(part: string): string {
+  return isProgram(part) ? part : encodeURIComponent(part);
+}
+
 function decode(part: string): string {
+  if (isProgram(part)) return part;
   try {
     return decodeURIComponent(part);
   } catch {

@@ -8,7 +8,11 @@ export type Call =
   | { readonly fn: 'cow'; readonly id: number; readonly seq?: string }
   | { readonly fn: 'set_fill'; readonly id: number; readonly n: number; readonly write?: Written }
   | { readonly fn: 'register'; readonly id: number; readonly hash: bigint }
-  | { readonly fn: 'lookup'; readonly hash: bigint; readonly seq?: string };
+  | { readonly fn: 'lookup'; readonly hash: bigint; readonly seq?: string }
+  | { readonly fn: 'export'; readonly ids: readonly number[]; readonly seq: string }
+  | { readonly fn: 'import'; readonly seq: string }
+  /** Goes on with another pool, which is made when it is first named. */
+  | { readonly fn: 'pool'; readonly name: string; readonly made: boolean };
 
 /** K and V of these tokens go into the block from position `at` on, once the pool has accepted the fill. */
 export interface Written {
@@ -35,16 +39,21 @@ export function accepted(outcome: Outcome): boolean {
 export interface Naming {
   readonly tables: ReadonlyMap<string, readonly number[]>;
   readonly hashName: (hash: bigint) => string;
+  /** The variable of the pool that is called. */
+  readonly pool: string;
 }
 
 /** `alloc(2, a)`: the arguments after the pool, as the log shows them. */
 export function shortC(call: Call, naming: Naming): string {
+  if (call.fn === 'pool') return call.made ? `pool_create(&cfg, &${call.name})` : `/* pool ${call.name} */`;
   return `${call.fn}(${args(call, naming).join(', ')})`;
 }
 
 /** `tl_kv_alloc(p, 2, a);` */
 export function fullC(call: Call, naming: Naming): string {
-  return `tl_kv_${call.fn}(${['p', ...args(call, naming)].join(', ')});`;
+  if (call.fn === 'pool')
+    return call.made ? `tl_kv_pool_create(&cfg, &${call.name});` : `/* pool ${call.name} */`;
+  return `tl_kv_${call.fn}(${[naming.pool, ...args(call, naming)].join(', ')});`;
 }
 
 function args(call: Call, naming: Naming): string[] {
@@ -62,6 +71,12 @@ function args(call: Call, naming: Naming): string[] {
       return [String(call.id), naming.hashName(call.hash)];
     case 'lookup':
       return [naming.hashName(call.hash), target(call, naming)];
+    case 'export':
+      return [call.seq, String(call.ids.length), 'buf', 'cap', '&len'];
+    case 'import':
+      return ['buf', 'len', call.seq];
+    case 'pool':
+      return [];
   }
 }
 
@@ -71,6 +86,6 @@ export function target(call: Call, naming: Naming): string {
   if (seq === undefined) return '&id';
   const table = naming.tables.get(seq) ?? [];
   const at = call.fn === 'cow' ? table.lastIndexOf(call.id) : table.length;
-  if (call.fn === 'alloc' && at === 0) return seq;
+  if ((call.fn === 'alloc' || call.fn === 'import') && at === 0) return seq;
   return `&${seq}[${at}]`;
 }

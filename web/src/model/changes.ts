@@ -26,6 +26,7 @@ export interface Change {
 }
 
 export function changesOf(before: PoolSnapshot, after: PoolSnapshot, call: Call, outcome: Outcome): Change[] {
+  if (call.fn === 'pool') return [];
   const copy = copyOf(call, outcome);
   const changes: Change[] = [];
   for (let id = 0; id < after.nBlocks; id++) {

@@ -14,7 +14,8 @@ export type Command =
   | { readonly verb: 'lookup'; readonly hash: HashArgument; readonly seq?: string }
   | { readonly verb: 'open' | 'append'; readonly seq: string; readonly tokens: readonly number[] }
   | { readonly verb: 'fork'; readonly seq: string; readonly child: string }
-  | { readonly verb: 'close'; readonly seq: string };
+  | { readonly verb: 'close' | 'export' | 'import'; readonly seq: string }
+  | { readonly verb: 'pool'; readonly name: string };
 
 export type Verb = Command['verb'];
 
@@ -32,6 +33,9 @@ export const USAGE: Readonly<Record<Verb, readonly [form: string, what: string]>
   append: ['append seq token ...', 'add tokens, copying a shared last block'],
   fork: ['fork seq child', 'share every block of seq with child'],
   close: ['close seq', 'end a sequence, last block first'],
+  export: ['export seq', 'write its blocks as an envelope'],
+  import: ['import seq', 'read the last envelope into new blocks'],
+  pool: ['pool name', 'go to another pool, made when first named'],
 };
 
 /** A command that cannot be read; the message says what was expected. */
@@ -73,10 +77,16 @@ function read(verb: Verb, words: Words): Command {
     case 'fork':
       return { verb, seq: words.seq('seq'), child: words.seq('child') };
     case 'close':
+    case 'export':
+    case 'import':
       return { verb, seq: words.seq('seq') };
+    case 'pool':
+      return { verb, name: words.seq('name') };
   }
 }
 
+/** Tokens of one command: enough for any scenario, and no bomb. */
+const TOKEN_LIMIT = 100_000;
 const HASH_NAME = /^h\d+$/;
 const SEQ = /^[a-z][a-z0-9_]{0,11}$/;
 
@@ -116,9 +126,15 @@ class Words {
     throw new CommandError(`"${word}" is not a hash: h0, or 0x and up to 16 hex digits`);
   }
 
+  /** Tokens, or ranges of them such as 1..64, to the end of the line. */
   tokens(): number[] {
-    const tokens = [u32(this.next('a token'), 'token')];
-    while (this.at < this.words.length) tokens.push(u32(this.next('a token'), 'token'));
+    const tokens: number[] = [];
+    do {
+      const [first, last] = range(this.next('a token'));
+      if (tokens.length + last - first >= TOKEN_LIMIT)
+        throw new CommandError(`at most ${TOKEN_LIMIT} tokens in one command`);
+      for (let token = first; token <= last; token++) tokens.push(token);
+    } while (this.at < this.words.length);
     return tokens;
   }
 
@@ -137,6 +153,15 @@ class Words {
   private usage(): string {
     return USAGE[this.verb][0];
   }
+}
+
+function range(word: string): [first: number, last: number] {
+  const [from, to, ...more] = word.split('..');
+  const first = u32(from as string, 'token');
+  const last = to === undefined ? first : u32(to, 'token');
+  if (more.length > 0 || last < first)
+    throw new CommandError(`"${word}" is no range of tokens, such as 1..64`);
+  return [first, last];
 }
 
 function isSeq(word: string): boolean {

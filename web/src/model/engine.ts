@@ -42,6 +42,13 @@ export function expand(command: Command, machine: Machine): Calls {
       return fork(known(machine, command.seq), command.child);
     case 'close':
       return close(known(machine, command.seq), command.seq);
+    case 'export':
+      return one({ fn: 'export', ids: known(machine, command.seq), seq: command.seq });
+    case 'import':
+      if (!machine.wire) throw new CommandError('nothing was exported yet');
+      return one({ fn: 'import', seq: command.seq });
+    case 'pool':
+      return one({ fn: 'pool', name: command.name, made: !machine.hasPool(command.name) });
   }
 }
 

@@ -1,13 +1,14 @@
 /**
- * A real pool and what its caller keeps beside it: the block tables of the sequences. Runs calls; the
- * pool decides every answer, the tables only follow it.
+ * Real pools and what their caller keeps beside them: the block tables of the sequences. Runs calls; the
+ * pool decides every answer, the tables only follow it. There is one pool, `p`, until a scenario names
+ * another.
  */
 import { KvPool, type PoolSnapshot, TlkvError } from 'tlkv';
 import { accepted, type Call, OK, type Outcome } from './call.ts';
 import { HashNames } from './hash_names.ts';
 import { keysOf, TOKEN_DIMS, tokensOf, valuesOf } from './token_values.ts';
 
-/** The pool of a scenario: blocks of `tokens` positions. */
+/** The pools of a scenario: `blocks` blocks of `tokens` positions. */
 export interface PoolSize {
   readonly blocks: number;
   readonly tokens: number;
@@ -15,24 +16,38 @@ export interface PoolSize {
 
 export type Tables = ReadonlyMap<string, readonly number[]>;
 
-export class Machine {
+interface Side {
+  readonly name: string;
   readonly pool: KvPool;
+  tables: Tables;
+}
+
+export class Machine {
   readonly hashNames = new HashNames();
-  private table = new Map<string, readonly number[]>();
+  /** The envelope that was exported last. */
+  wire: Uint8Array | undefined;
+  private readonly sides = new Map<string, Side>();
+  private side: Side;
 
   constructor(readonly size: PoolSize) {
-    this.pool = new KvPool({
-      nBlocks: size.blocks,
-      blockTokens: size.tokens,
-      nLayers: 1,
-      nKvHeads: 1,
-      headDim: TOKEN_DIMS,
-    });
+    this.side = this.open('p');
+  }
+
+  get pool(): KvPool {
+    return this.side.pool;
+  }
+
+  get poolName(): string {
+    return this.side.name;
+  }
+
+  hasPool(name: string): boolean {
+    return this.sides.has(name);
   }
 
   /** Sequence to block ids, as they stand; a later call does not change what was returned. */
   get tables(): Tables {
-    return this.table;
+    return this.side.tables;
   }
 
   snapshot(): PoolSnapshot {
@@ -57,7 +72,17 @@ export class Machine {
   }
 
   dispose(): void {
-    this.pool.dispose();
+    for (const { pool } of this.sides.values()) pool.dispose();
+  }
+
+  private open(name: string): Side {
+    const known = this.sides.get(name);
+    if (known) return known;
+    const { blocks: nBlocks, tokens: blockTokens } = this.size;
+    const pool = new KvPool({ nBlocks, blockTokens, nLayers: 1, nKvHeads: 1, headDim: TOKEN_DIMS });
+    const side = { name, pool, tables: new Map() };
+    this.sides.set(name, side);
+    return side;
   }
 
   private perform(call: Call): number[] {
@@ -90,6 +115,14 @@ export class Machine {
         const id = pool.lookup(call.hash);
         return id === undefined ? [] : [id];
       }
+      case 'export':
+        this.wire = pool.exportBlocks(call.ids);
+        return [];
+      case 'import':
+        return Array.from(pool.importBlocks(this.wire ?? new Uint8Array(0)));
+      case 'pool':
+        this.side = this.open(call.name);
+        return [];
     }
   }
 
@@ -98,11 +131,11 @@ export class Machine {
     if (call.fn === 'lookup' && outcome.ids.length === 0) return { ...outcome, status: 'TL_ENOTFOUND' };
     const seq = 'seq' in call ? call.seq : undefined;
     if (seq === undefined || !accepted(outcome)) return outcome;
-    const old = this.table.get(seq) ?? [];
-    const next = tableAfter(call, old, outcome.ids);
-    this.table = new Map(this.table);
-    if (next.length === 0 && call.fn === 'unref') this.table.delete(seq);
-    else this.table.set(seq, next);
+    const next = tableAfter(call, this.tables.get(seq) ?? [], outcome.ids);
+    const tables = new Map(this.tables);
+    if (next.length === 0 && call.fn === 'unref') tables.delete(seq);
+    else tables.set(seq, next);
+    this.side.tables = tables;
     return outcome;
   }
 }
@@ -111,6 +144,7 @@ function tableAfter(call: Call, old: readonly number[], ids: readonly number[]):
   switch (call.fn) {
     case 'alloc':
     case 'lookup':
+    case 'import':
       return [...old, ...ids];
     case 'ref':
       return [...old, call.id];

@@ -13,6 +13,7 @@ export function markOf(
   before: PoolSnapshot,
   after: PoolSnapshot,
 ): Mark | undefined {
+  if (call.fn === 'pool') return undefined;
   if (outcome.status === 'TL_ENOTFOUND') return 'missed';
   if (!accepted(outcome)) return 'refused';
   if (after.evictions !== before.evictions) return 'evicted';
@@ -22,18 +23,20 @@ export function markOf(
   return undefined;
 }
 
-/** `a = 0 1`, `ref 2 → 1`: what the call gave or moved. The call was accepted. */
+/** `a = 0 1`, `ref 2 → 1`: what the call gave or moved. The call was accepted; `bytes` is the length of the last export. */
 export function resultOf(
   call: Call,
   outcome: Outcome,
   naming: Naming,
   before: PoolSnapshot,
   after: PoolSnapshot,
+  bytes: number,
 ): string {
   switch (call.fn) {
     case 'alloc':
     case 'cow':
     case 'lookup':
+    case 'import':
       return outcome.ids.length === 0
         ? ''
         : `${target(call, naming).replace('&', '')} = ${outcome.ids.join(' ')}`;
@@ -42,7 +45,10 @@ export function resultOf(
       return `ref ${blockOf(before, call.id).ref} → ${blockOf(after, call.id).ref}`;
     case 'set_fill':
       return `fill ${blockOf(before, call.id).fill} → ${blockOf(after, call.id).fill}`;
+    case 'export':
+      return `len = ${bytes}`;
     case 'register':
+    case 'pool':
       return '';
   }
 }
@@ -53,7 +59,12 @@ export function noteOf(call: Call, outcome: Outcome, naming: Naming, after: Pool
   switch (call.fn) {
     case 'alloc':
     case 'lookup':
+    case 'import':
       return outcome.ids.join(' ');
+    case 'export':
+      return `${call.ids.length} blocks`;
+    case 'pool':
+      return '';
     case 'cow':
       return copyOf(call, outcome) ? String(outcome.ids[0]) : 'in place';
     case 'ref':

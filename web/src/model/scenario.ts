@@ -2,15 +2,17 @@
  * Scenarios as data; the format is described in web/scenarios/README.md. A file that breaks it is
  * refused with the line and the step.
  */
-import { type Command, CommandError, parseCommand } from './command.ts';
+import { CommandError, parseCommand } from './command.ts';
 import { lineOfStep } from './json_lines.ts';
 import type { PoolSize } from './machine.ts';
+import { parseQuestion, type Question } from './question.ts';
 import { Session } from './session.ts';
 
 export interface ScenarioStep {
   readonly do: string;
   readonly chapter?: string;
   readonly why?: string;
+  readonly ask?: Question;
 }
 
 export interface Scenario {
@@ -61,8 +63,8 @@ export function play(scenario: Scenario): Session {
   const session = new Session(scenario.pool);
   scenario.steps.forEach((step, index) => {
     try {
-      const { chapter, why } = step;
-      session.record(parseCommand(step.do), { ...(chapter && { chapter }), ...(why && { why }) });
+      const { do: line, ...remarks } = step;
+      session.record(parseCommand(line), remarks);
     } catch (error) {
       session.dispose();
       if (error instanceof CommandError)
@@ -87,13 +89,14 @@ function checkStep(data: unknown, index: number): ScenarioStep {
   if (typeof data === 'string') return checkStep({ do: data }, index);
   try {
     const step = object(data, 'a step');
-    only(step, ['do', 'chapter', 'why'], 'a step');
-    const command: Command = parseCommand(text(step.do, 'do'));
-    void command;
+    only(step, ['do', 'chapter', 'why', 'ask'], 'a step');
+    const line = text(step.do, 'do');
+    parseCommand(line);
     return {
-      do: text(step.do, 'do'),
+      do: line,
       ...(step.chapter !== undefined && { chapter: text(step.chapter, 'chapter') }),
       ...(step.why !== undefined && { why: text(step.why, 'why') }),
+      ...(step.ask !== undefined && { ask: parseQuestion(step.ask) }),
     };
   } catch (error) {
     throw new StepError(index, (error as Error).message);

@@ -2,18 +2,18 @@
  * A pool played step by step. The session records each call once, as data; going back makes a new pool
  * and runs the recorded calls again, so every state shown is one that the real pool was in.
  */
-import type { PoolSnapshot } from 'tlkv';
-import { formatHash } from 'tlkv';
+import { formatHash, type PoolSnapshot } from 'tlkv';
 import { type Counts, countStates } from './block.ts';
 import { accepted, type Call, fullC, type Outcome, shortC } from './call.ts';
 import { type Change, changesOf } from './changes.ts';
 import type { Command } from './command.ts';
 import { expand } from './engine.ts';
 import { Machine, type PoolSize, type Tables } from './machine.ts';
+import type { Question } from './question.ts';
 import { type Mark, markOf, noteOf, resultOf } from './result.ts';
 
 /** A call that was made. Step 0, before the first call, is the pool as created. */
-export interface Step {
+export interface Step extends Remarks {
   readonly index: number;
   /** Which command, counted from 0, made the call. */
   readonly command: number;
@@ -27,17 +27,18 @@ export interface Step {
   /** A word or two for the log: "ref 2", "cached". */
   readonly note: string;
   readonly mark?: Mark;
-  readonly chapter?: string;
-  readonly why?: string;
 }
 
-/** What a scenario says about a command. */
+/** What a scenario says about a command. The chapter and the question belong to its first call. */
 export interface Remarks {
   readonly chapter?: string;
   readonly why?: string;
+  readonly ask?: Question;
 }
 
 export interface Moment {
+  /** The variable of the pool: p, or what the scenario calls another. */
+  readonly pool: string;
   readonly snapshot: PoolSnapshot;
   readonly tables: Tables;
 }
@@ -64,12 +65,14 @@ export class Session {
   readonly steps: Step[] = [];
   private machine: Machine;
   private at = 0;
-  private commands = 0;
-  private current: Frame;
+  /** The moments on both sides of the last call. */
+  private before: Moment;
+  private after: Moment;
+  private shown: Frame | undefined;
 
   constructor(readonly size: PoolSize) {
     this.machine = new Machine(size);
-    this.current = this.look(this.moment());
+    this.before = this.after = this.moment();
   }
 
   get position(): number {
@@ -77,47 +80,40 @@ export class Session {
   }
 
   get frame(): Frame {
-    return this.current;
+    this.shown ??= this.look();
+    return this.shown;
   }
 
   /** Runs a command after the last step and stays there. Throws CommandError before any call. */
   record(command: Command, remarks: Remarks = {}): void {
     this.goTo(this.steps.length);
     const calls = expand(command, this.machine);
-    let before = this.moment();
-    let chapter = remarks.chapter;
+    const { chapter, ask, ...lasting } = remarks;
+    const index = (this.steps.at(-1)?.command ?? -1) + 1;
+    let said: Remarks = remarks;
     for (let next = calls.next(); !next.done; ) {
       const call = next.value;
-      const outcome = this.machine.run(call);
-      const after = this.moment();
-      this.steps.push(
-        this.stepOf(call, outcome, before, after, { ...remarks, ...(chapter !== undefined && { chapter }) }),
-      );
-      this.at = this.steps.length;
-      this.current = this.look(before);
-      chapter = undefined;
-      before = after;
-      next = calls.next(outcome);
+      this.advance(call, (outcome) => this.steps.push(this.stepOf(call, outcome, index, said)));
+      said = lasting;
+      next = calls.next((this.steps.at(-1) as Step).outcome);
     }
-    this.commands++;
+  }
+
+  /** Forgets every step after the current position. */
+  truncate(): void {
+    this.steps.length = this.at;
   }
 
   /** Shows the pool after `position` calls, 0..steps.length; anything else goes to the nearer end. */
   goTo(position: number): void {
     const goal = Math.min(Math.max(0, Math.trunc(position)), this.steps.length);
     if (goal === this.at) return;
-    if (goal < this.at) {
-      this.machine.dispose();
-      this.machine = new Machine(this.size);
-      this.at = 0;
+    if (goal < this.at) this.restart();
+    if (goal - this.at > 1) {
+      while (this.at < goal - 1) this.machine.run((this.steps[this.at++] as Step).call);
+      this.after = this.moment();
     }
-    let before = this.moment();
-    while (this.at < goal) {
-      if (this.at === goal - 1) before = this.moment();
-      this.machine.run((this.steps[this.at] as Step).call);
-      this.at++;
-    }
-    this.current = this.look(before);
+    if (this.at < goal) this.advance((this.steps[this.at] as Step).call);
   }
 
   tokensOf(id: number): number[] {
@@ -128,16 +124,44 @@ export class Session {
     return this.machine.hashNames.nameOf(hash) ?? formatHash(hash);
   }
 
+  /** The hashes that calls have mentioned so far: h0, h1, ... */
+  get hashes(): readonly bigint[] {
+    return this.machine.hashNames.all;
+  }
+
+  /** An envelope of the blocks of a sequence. Throws TlkvError where the pool refuses. */
+  exportOf(seq: string): Uint8Array {
+    return this.machine.pool.exportBlocks(this.machine.tables.get(seq) ?? []);
+  }
+
   dispose(): void {
     this.machine.dispose();
   }
 
-  private moment(): Moment {
-    return { snapshot: this.machine.snapshot(), tables: this.machine.tables };
+  private restart(): void {
+    this.machine.dispose();
+    this.machine = new Machine(this.size);
+    this.at = 0;
+    this.before = this.after = this.moment();
+    this.shown = undefined;
   }
 
-  private look(before: Moment): Frame {
-    const after = this.moment();
+  private advance(call: Call, record?: (outcome: Outcome) => void): void {
+    this.before = this.after;
+    const outcome = this.machine.run(call);
+    this.after = this.moment();
+    this.shown = undefined;
+    record?.(outcome);
+    this.at++;
+  }
+
+  private moment(): Moment {
+    const { poolName: pool, tables } = this.machine;
+    return { pool, snapshot: this.machine.snapshot(), tables };
+  }
+
+  private look(): Frame {
+    const { before, after } = this;
     const step = this.steps[this.at - 1];
     const balance = this.balance(after.snapshot);
     const changes = step ? changesOf(before.snapshot, after.snapshot, step.call, step.outcome) : [];
@@ -157,17 +181,25 @@ export class Session {
     return { free, used, cached, evictions, blocks: snapshot.nBlocks, violations };
   }
 
-  private stepOf(call: Call, outcome: Outcome, before: Moment, after: Moment, remarks: Remarks): Step {
-    const naming = { tables: before.tables, hashName: (hash: bigint) => this.hashName(hash) };
+  private stepOf(call: Call, outcome: Outcome, command: number, remarks: Remarks): Step {
+    const { before, after } = this;
+    const naming = {
+      tables: before.tables,
+      pool: before.pool,
+      hashName: (hash: bigint) => this.hashName(hash),
+    };
     const mark = markOf(call, outcome, before.snapshot, after.snapshot);
+    const bytes = this.machine.wire?.byteLength ?? 0;
     return {
       index: this.steps.length + 1,
-      command: this.commands,
+      command,
       call,
       outcome,
       short: shortC(call, naming),
       full: fullC(call, naming),
-      result: accepted(outcome) ? resultOf(call, outcome, naming, before.snapshot, after.snapshot) : '',
+      result: accepted(outcome)
+        ? resultOf(call, outcome, naming, before.snapshot, after.snapshot, bytes)
+        : '',
       note: noteOf(call, outcome, naming, after.snapshot),
       ...(mark && { mark }),
       ...remarks,

@@ -44,6 +44,20 @@ export function whyOf(frame: Frame, tokens: number, hashName: (hash: bigint) => 
       };
     case 'lookup':
       return found(call, step, frame, hashName);
+    case 'export':
+      return {
+        text: `The ${count(call.ids.length, 'block')} of ${call.seq} are written as an envelope: header, hash, fill and payload of each, and a CRC-32C over all of it. The pool is only read.`,
+        rule: 'Positions past the fill are written as zeros.',
+      };
+    case 'import':
+      return imported(call, step, frame);
+    case 'pool':
+      return {
+        text: call.made
+          ? `A second pool of the same shape, ${call.name}, as another process would have. It knows nothing of the first.`
+          : `From here on the calls go to pool ${call.name}.`,
+        rule: 'Pools share nothing.',
+      };
   }
 }
 
@@ -132,6 +146,21 @@ function found(call: Of<'lookup'>, step: Step, frame: Frame, hashName: (hash: bi
   };
 }
 
+function imported(call: Of<'import'>, step: Step, frame: Frame): Why {
+  const { ids } = step.outcome;
+  const named = ids.filter((id) => blockOf(frame.after.snapshot, id).hash !== 0n);
+  const parts = [
+    `The envelope is checked first, then ${call.seq} gets ${count(ids.length, 'new block')}, ${list(ids)}, with its payloads and fills.`,
+  ];
+  if (named.length > 0)
+    parts.push(
+      `${list(named)} ${named.length === 1 ? 'is' : 'are'} registered under the hash that came along.`,
+    );
+  if (named.length < ids.length)
+    parts.push('A partial block, or one whose hash is held already, stays unregistered.');
+  return { text: parts.join(' '), rule: 'An import is refused whole or taken whole.' };
+}
+
 function refusal(step: Step, frame: Frame, hashName: (hash: bigint) => string): Why {
   const { call, outcome } = step;
   const { free, cached } = frame.balance;
@@ -142,10 +171,29 @@ function refusal(step: Step, frame: Frame, hashName: (hash: bigint) => string): 
     };
   if (outcome.status === 'TL_EFULL')
     return {
-      text: `Refused: ${call.fn === 'alloc' ? count(call.n, 'block') : '1 block'} needed, but free ${free} + cached ${cached} is ${free + cached}. Nothing was taken.`,
+      text: `${call.fn === 'alloc' ? count(call.n, 'block') : '1 block'} needed, but free ${free} + cached ${cached} is ${free + cached}. Nothing was taken.`,
       rule: 'All the blocks asked for, or none.',
     };
-  return { text: `Refused: ${outcome.message}.`, rule: 'A refused call changes nothing.' };
+  return { text: reasonOf(call, frame), rule: 'A refused call changes nothing.' };
+}
+
+/** What the refusal protects from. */
+function reasonOf(call: Call, frame: Frame): string {
+  switch (call.fn) {
+    case 'unref':
+      return 'No reference is left to give back. Were it accepted, the block would stand on the free stack twice, and two sequences would get the same memory.';
+    case 'ref':
+    case 'cow':
+      return 'Nobody holds this block, so nobody can share it or write into it: take one with alloc, or find one with lookup.';
+    case 'set_fill':
+      return blockOf(frame.after.snapshot, call.id).hash !== 0n
+        ? 'The block has a name, and others may rely on its contents: it no longer changes.'
+        : 'The fill counts positions that hold data, in a block that somebody holds.';
+    case 'register':
+      return 'A name stands for the contents of a full block that is in use, and there is one block for a name.';
+    default:
+      return 'The pool is exactly as it was before the call.';
+  }
 }
 
 /** `3 blocks`, `1 block` */
