@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { go } from './actions.ts';
 import { violations } from './axe.ts';
 import { Site } from './site.ts';
 
@@ -10,13 +11,16 @@ afterAll(() => site.close());
 
 /** Kept for a person to look at. */
 const picture = (name: string) =>
-  new URL(`../../build/pictures/${name.replace(/[#/]+/g, '-').slice(1)}.png`, import.meta.url).pathname;
+  new URL(`../../build/pictures/${name.replace(/[^\w-]+/g, '-').slice(1)}.png`, import.meta.url).pathname;
 
 const PLACES = [
   '#/pool/worked-fork/0',
+  '#/pool/worked-fork/6',
   '#/pool/worked-fork/7',
   '#/pool/worked-fork/12',
   '#/pool/worked-fork/13',
+  '#/pool/shared-system-prompt/30',
+  '#/pool/v1;12x4;open+a+1..6;unref+9/6',
   '#/envelope',
   '#/envelope/layers-and-heads/0x60',
   '#/envelope/f16-specials/0x28',
@@ -27,16 +31,23 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test.each([320, 1280, 1920])(
     'axe-core finds nothing at %i px, and nothing is wider than the page',
     async (width) => {
-      const { page, close } = await site.visit('', { colorScheme, viewport: { width, height: 900 } });
+      const { page, close } = await site.visit('', {
+        colorScheme,
+        viewport: { width, height: 900 },
+        reducedMotion: 'reduce',
+      });
       for (const place of PLACES) {
-        await page.goto(site.address + place);
-        await page.waitForSelector('main');
+        await go(page, site.address + place);
         expect([place, await violations(page)]).toEqual([place, []]);
         await page.screenshot({ path: picture(`${place}-${width}-${colorScheme}`) });
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect([place, over <= 0]).toEqual([place, true]);
       }
       await page.keyboard.press('?');
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await go(page, `${site.address}#/pool/worked-fork/8`);
+      await page.keyboard.press('s');
       expect(await violations(page)).toEqual([]);
       await close();
     },
@@ -126,7 +137,7 @@ test('in forced colours every state keeps a border of its own', async () => {
     .locator('.tile')
     .evaluateAll((tiles) => tiles.map((tile) => getComputedStyle(tile).borderTopStyle));
   expect(borders).toEqual(['double', 'dashed', 'dashed']);
-  await page.goto(`${site.address}#/pool/worked-fork/7`);
+  await go(page, `${site.address}#/pool/worked-fork/7`);
   const used = await page
     .locator('.tile')
     .first()

@@ -46,3 +46,9 @@ export async function drop(page: Page, target: string, files: readonly Dropped[]
     { selector: target, list: files },
   );
 }
+
+/** Goes to another place of the page, and waits until it is drawn. */
+export async function go(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+}

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { choose, fixture } from './actions.ts';
+import { choose, fixture, go } from './actions.ts';
 import { Site, type Visit } from './site.ts';
 
 let site: Site;
@@ -86,7 +86,7 @@ test('structure, bytes and values are linked both ways', async () => {
 
 test('choosing a broken rule shows its bytes', async () => {
   const { page } = visit;
-  await page.goto(`${site.address}#/envelope/every-rule`);
+  await go(page, `${site.address}#/envelope/every-rule`);
   await page.locator('.finding', { hasText: 'R9' }).click();
   expect(await cursor()).toBe(28);
   await page.locator('.finding', { hasText: 'R6' }).click();
@@ -107,7 +107,7 @@ test('next and previous field by key', async () => {
 
 test('every odd half float reads as what it is', async () => {
   const { page } = visit;
-  await page.goto(`${site.address}#/envelope/f16-specials`);
+  await go(page, `${site.address}#/envelope/f16-specials`);
   const cells = await page.locator('.number').all();
   const shown = await Promise.all(
     cells.map(

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { choose, drop, fixture } from './actions.ts';
+import { choose, drop, fixture, go } from './actions.ts';
 import { Site, type Visit } from './site.ts';
 
 const worked = [...fixture('golden/worked-example.tlkv')];
@@ -30,7 +30,7 @@ describe('a file is taken wherever it falls', () => {
 
   test('the hexdump of another file', async () => {
     const { page } = visit;
-    await page.goto(`${site.address}#/envelope/future-version`);
+    await go(page, `${site.address}#/envelope/future-version`);
     await drop(page, '.hex', [{ name: 'a.tlkv', bytes: worked }]);
     await accepted();
   });
@@ -144,7 +144,7 @@ test('markup inside a file is bytes', async () => {
 
 test('pasted hex opens as a file, and hex that is none is explained', async () => {
   const { page } = visit;
-  await page.goto(`${site.address}#/envelope`);
+  await go(page, `${site.address}#/envelope`);
   await page.locator('.drop-panel').waitFor();
   await page.keyboard.press('v');
   const dialog = page.getByRole('dialog', { name: 'Paste hex' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { counts, position } from './actions.ts';
+import { counts, go, position } from './actions.ts';
 import { Site } from './site.ts';
 
 let site: Site;
@@ -53,7 +53,7 @@ test('the address says where one is; back, forward and reload lead there', async
   await page.goForward();
   await page.goForward();
   expect(await page.locator('.verdict h1').innerText()).toBe('Accepted');
-  await page.goto(`${site.address}#/pool/worked-fork/12`);
+  await go(page, `${site.address}#/pool/worked-fork/12`);
   await page.reload();
   await page.waitForSelector('main');
   expect(await counts(page)).toEqual([2, 0, 1]);

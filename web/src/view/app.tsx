@@ -6,6 +6,8 @@ import { FileInput } from './envelope/picker.tsx';
 import { KeysDialog } from './keys_dialog.tsx';
 import { spoken } from './live.ts';
 import { view } from './place.ts';
+import { KeepDialog } from './pool/keep_dialog.tsx';
+import { NewPoolDialog } from './pool/new_pool_dialog.tsx';
 import { PoolView } from './pool/pool_view.tsx';
 import { readiness } from './start.ts';
 
@@ -24,6 +26,8 @@ export function App() {
       <FileInput />
       <PasteDialog />
       <KeysDialog />
+      <NewPoolDialog />
+      <KeepDialog />
     </>
   );
 }

@@ -1,13 +1,12 @@
 /** The top of the page: where one is, what is open, and the tools. */
 
-import { SCENARIOS } from '../model/scenarios.ts';
-import { count } from '../model/why.ts';
 import { picker } from './envelope/picker.tsx';
 import { closeFile, file } from './envelope/state.ts';
 import { Key } from './key.tsx';
 import { view } from './place.ts';
-import { openScenario, stage } from './pool/state.ts';
-import { large, toggleLarge, toggleTheme } from './preferences.ts';
+import { keepOpen } from './pool/keep_dialog.tsx';
+import { large, predictions, toggleLarge, togglePredictions, toggleTheme } from './preferences.ts';
+import { ScenarioMenu } from './scenario_menu.tsx';
 import { helpOpen } from './shortcuts.ts';
 
 export function Bar() {
@@ -21,8 +20,29 @@ export function Bar() {
         <ViewLink name="pool" text="Pool" />
         <ViewLink name="envelope" text="Envelope" />
       </nav>
-      <div class="subject">{view.value === 'pool' ? <PoolSubject /> : <EnvelopeSubject />}</div>
+      <div class="subject">{view.value === 'pool' ? <ScenarioMenu /> : <EnvelopeSubject />}</div>
       <div class="tools">
+        {view.value === 'pool' && (
+          <button
+            type="button"
+            class="tool tool-predict"
+            onClick={togglePredictions}
+            aria-pressed={predictions.value === 'on'}
+          >
+            Predict {predictions.value} <Key name="Q" />
+          </button>
+        )}
+        {view.value === 'pool' && (
+          <button
+            type="button"
+            class="tool"
+            onClick={() => {
+              keepOpen.value = true;
+            }}
+          >
+            Share <Key name="S" />
+          </button>
+        )}
         {view.value === 'envelope' && (
           <button type="button" class="tool" onClick={() => picker.open()}>
             Open <Key name="O" />
@@ -65,33 +85,6 @@ function ViewLink({ name, text }: { name: 'pool' | 'envelope'; text: string }) {
     >
       {text}
     </button>
-  );
-}
-
-function PoolSubject() {
-  const on = stage.value;
-  if (!on) return null;
-  const { blocks, tokens } = on.scenario.pool;
-  return (
-    <>
-      <label>
-        <span class="unseen">Scenario</span>
-        <select
-          class="scenario"
-          value={on.name}
-          onChange={(event) => openScenario(event.currentTarget.value)}
-        >
-          {[...SCENARIOS].map(([name, { title }]) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
-      <span class="subject-size">
-        {count(blocks, 'block')} of {count(tokens, 'token')}
-      </span>
-    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The address and the views, kept together: the address says where one is, and leads there again. */
 import { effect, signal } from '@preact/signals';
 import { type Address, formatAddress, parseAddress } from '../model/address.ts';
+import { isProgram } from '../model/program_link.ts';
 import * as envelope from './envelope/state.ts';
 import * as pool from './pool/state.ts';
 
@@ -33,8 +34,10 @@ function go(address: Address): void {
   else envelope.visit(address);
 }
 
+/** What one is at, whichever step or byte of it. A scenario of one's own is one place, however it grows. */
 function withoutPosition(address: Address): Address {
-  if (address.view === 'pool')
-    return { view: 'pool', ...(address.scenario && { scenario: address.scenario }) };
-  return { view: 'envelope', ...(address.sample && { sample: address.sample }) };
+  if (address.view === 'envelope')
+    return { view: 'envelope', ...(address.sample && { sample: address.sample }) };
+  const { scenario } = address;
+  return { view: 'pool', ...(scenario && { scenario: isProgram(scenario) ? 'own' : scenario }) };
 }

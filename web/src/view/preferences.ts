@@ -6,6 +6,8 @@ export type Theme = 'system' | 'light' | 'dark';
 export const theme = kept<Theme>('theme', 'system', ['system', 'light', 'dark']);
 /** The projector's size. */
 export const large = kept<'off' | 'on'>('large', 'off', ['off', 'on']);
+/** Whether the page asks before the steps that matter. */
+export const predictions = kept<'off' | 'on'>('predictions', 'on', ['off', 'on']);
 /** Single-letter keys can be in the way of speech input, so they can be switched off. */
 export const letterKeys = kept<'off' | 'on'>('letter-keys', 'on', ['off', 'on']);
 
@@ -26,6 +28,10 @@ export const dark = computed(() => (theme.value === 'system' ? systemDark.value 
 
 export function toggleTheme(): void {
   theme.value = dark.value ? 'light' : 'dark';
+}
+
+export function togglePredictions(): void {
+  predictions.value = predictions.value === 'on' ? 'off' : 'on';
 }
 
 export function toggleLarge(): void {

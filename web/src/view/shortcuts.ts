@@ -10,7 +10,7 @@ export interface Shortcut {
   /** How the key is printed; the first of `keys` if absent. */
   readonly label?: string;
   readonly what: string;
-  readonly run: () => void;
+  readonly run: (key: string) => void;
 }
 
 export const helpOpen = signal(false);
@@ -34,7 +34,7 @@ export function listenToKeys(): void {
     const found = shortcuts().find(({ keys }) => keys.includes(letter ? event.key.toLowerCase() : event.key));
     if (!found) return;
     event.preventDefault();
-    found.run();
+    found.run(event.key);
   });
 }
 

@@ -4,8 +4,12 @@ import { FIRST_BYTES } from '../../model/check_blob.ts';
 import { FileBytes } from '../../model/file_bytes.ts';
 import { PagedBytes } from '../../model/paged_bytes.ts';
 import { view } from '../place.ts';
+import { openText } from '../pool/state.ts';
 import { AT_ONCE_BYTES } from './checking.ts';
 import { openFile, trouble } from './state.ts';
+
+/** A scenario is a small text; a larger .json is shown as the bytes it has. */
+const SCENARIO_BYTES = 4 * 1024 * 1024;
 
 let latest = 0;
 
@@ -14,9 +18,11 @@ export async function takeFiles(chosen: readonly File[], folders: readonly strin
   const mine = ++latest;
   const troubles = folders.map((name) => `${quote(name)} is a folder. Choose the .tlkv files in it.`);
   const read: { name: string; bytes: FileBytes }[] = [];
+  let scenario: string | undefined;
   for (const one of chosen) {
     try {
-      read.push({ name: one.name, bytes: await begin(one) });
+      if (one.name.endsWith('.json') && one.size <= SCENARIO_BYTES) scenario = await one.text();
+      else read.push({ name: one.name, bytes: await begin(one) });
     } catch {
       troubles.push(
         `${quote(one.name)} could not be read. It may be a folder, or it was moved since it was chosen.`,
@@ -24,6 +30,11 @@ export async function takeFiles(chosen: readonly File[], folders: readonly strin
     }
   }
   if (mine !== latest) return;
+  if (scenario !== undefined && read.length === 0 && troubles.length === 0) {
+    view.value = 'pool';
+    openText(scenario);
+    return;
+  }
   batch(() => {
     view.value = 'envelope';
     for (const { name, bytes } of read.reverse()) openFile(name, bytes);

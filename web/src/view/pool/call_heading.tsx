@@ -20,8 +20,8 @@ export function CallHeading() {
           {[answerStatus(step), step?.result].filter(Boolean).join(', ')}
         </code>
       </h1>
-      {refused && <p class="call-message">{step.outcome.message}</p>}
       <p class="why">
+        {refused && <code class="call-message">{step.outcome.message}</code>}
         {step?.why ?? why.text} <span class="rule">Rule: {why.rule}</span>
       </p>
     </header>

@@ -5,6 +5,7 @@ import { MarkSign } from '../icons.tsx';
 import { wide } from '../layout.ts';
 import { Roving } from '../roving.tsx';
 import { stop } from './playing.ts';
+import { upcoming } from './predict.ts';
 import { frame, goTo, stage } from './state.ts';
 
 export function Log() {
@@ -24,6 +25,8 @@ export function Log() {
   }, [now]);
 
   if (!now || !steps) return null;
+  // While a question is open the log does not tell what comes.
+  const asking = upcoming.value !== undefined;
   const title = (
     <>
       Operation log{' '}
@@ -37,9 +40,14 @@ export function Log() {
       <li>
         <LogButton index={0} short="pool_create(&cfg, &p)" note="" current={now.position === 0} done />
       </li>
-      {steps.map((step) => (
+      {steps.slice(0, asking ? now.position : steps.length).map((step) => (
         <LogRow key={step.index} step={step} position={now.position} />
       ))}
+      {asking && (
+        <li class="log-hidden">
+          <span class="log-index">{now.position + 1}</span> ?
+        </li>
+      )}
     </Roving>
   );
   return (

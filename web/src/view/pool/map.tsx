@@ -64,7 +64,7 @@ function holdersOf(tables: ReadonlyMap<string, readonly number[]>): Map<number, 
 
 function placeOf(id: number, free: Uint32Array, lru: Uint32Array): string {
   if (free[0] === id) return 'top of the free stack';
-  if (lru.length === 1 && lru[0] === id) return 'only one';
+  if (lru.length === 1 && lru[0] === id) return 'only';
   if (lru[0] === id) return 'oldest';
   if (lru.at(-1) === id) return 'newest';
   return '';

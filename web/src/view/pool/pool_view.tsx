@@ -1,13 +1,17 @@
 import { effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { large } from '../preferences.ts';
 import { Balance } from './balance.tsx';
 import { CallHeading } from './call_heading.tsx';
 import { Legend } from './legend.tsx';
 import { Log } from './log.tsx';
 import { BlockMap } from './map.tsx';
+import { upcoming } from './predict.ts';
+import { Prompt } from './prompt.tsx';
+import { QuestionCard, QuestionVerdict } from './question_card.tsx';
 import { ChangeList, FreeStack, LruList, PrefixIndex } from './rail.tsx';
-import { Sequences } from './sequences.tsx';
-import { frame, lit, stage } from './state.ts';
+import { SequenceChips, Sequences } from './sequences.tsx';
+import { frame, lit, stage, trouble } from './state.ts';
 import { StepBar } from './step_bar.tsx';
 
 export function PoolView() {
@@ -17,20 +21,32 @@ export function PoolView() {
   useLayoutEffect(() => lightUp(root.current, lit.peek()), [frame.value]);
 
   if (!stage.value || !frame.value) return null;
+  const asking = upcoming.value !== undefined;
+  // Many tiles, or a question, leave the stage no room for the tables.
+  const inShort = asking || (large.value === 'on' && stage.value.session.size.blocks > 8);
   return (
-    <main class="pool" ref={root} id="main">
+    <main class="pool" ref={root} id="main" data-own={stage.value.name === undefined}>
       <Log />
       <div class="stage">
+        {trouble.value && (
+          <p class="trouble" role="alert">
+            ✕ {trouble.value}
+          </p>
+        )}
         <CallHeading />
         <BlockMap />
         <Balance />
-        <Sequences />
+        <QuestionCard />
+        <QuestionVerdict />
+        {!inShort && <Sequences />}
+        <Prompt />
       </div>
       <aside class="rail" aria-label="The structures of the pool">
         <FreeStack />
         <LruList />
         <PrefixIndex />
-        <ChangeList />
+        {inShort && <SequenceChips />}
+        {!asking && <ChangeList />}
         <Legend />
       </aside>
       <StepBar />

@@ -97,10 +97,10 @@ export function ChangeList() {
           <div key={change.id} data-block={change.id}>
             <dt>block {change.id}</dt>
             <dd>
-              {details(change).map(({ what, from, to }, at) => (
+              {details(change).map(({ what, from, to }, at, all) => (
                 <span key={what}>
-                  {at > 0 && ', '}
-                  {what} {from} → <b>{to}</b>
+                  {`${what} ${from}`.trim()} → <b>{to}</b>
+                  {at < all.length - 1 && ', '}
                 </span>
               ))}
             </dd>

@@ -66,3 +66,25 @@ function Tokens({ size, tokens, changed }: { size: number; tokens: readonly numb
     </span>
   );
 }
+
+/** The same tables in few words, for the rail: chips only. */
+export function SequenceChips() {
+  const now = frame.value;
+  if (!now || now.after.tables.size === 0) return null;
+  const { snapshot, tables } = now.after;
+  return (
+    <section class="sequence-chips" aria-labelledby="sequence-chips-title">
+      <h2 id="sequence-chips-title">Sequences</h2>
+      <Roving role="group" aria-label="Block tables in short">
+        {[...tables].map(([name, table]) => (
+          <div class="chips" key={name}>
+            <b>{name}</b>
+            {table.map((id, at) => (
+              <Chip key={`${at}.${id}`} block={blockOf(snapshot, id)} about={`entry ${at} of ${name}`} />
+            ))}
+          </div>
+        ))}
+      </Roving>
+    </section>
+  );
+}

@@ -1,13 +1,16 @@
 /** What the pool view shows: a session, the frame at its position, and what the reader points at. */
 import { batch, computed, signal } from '@preact/signals';
 import { narrate } from '../../model/narrate.ts';
-import { play, type Scenario } from '../../model/scenario.ts';
+import { decodeProgram, encodeProgram, isProgram } from '../../model/program_link.ts';
+import { parseScenario, play, type Scenario, ScenarioError } from '../../model/scenario.ts';
 import { FIRST_SCENARIO, SCENARIOS } from '../../model/scenarios.ts';
 import type { Frame, Session } from '../../model/session.ts';
 import { say } from '../live.ts';
+import { forgetAnswers, judge } from './predict.ts';
 
 export interface Stage {
-  readonly name: string;
+  /** The name of a scenario of the menu; undefined for what was played by hand, opened or linked. */
+  readonly name: string | undefined;
   readonly scenario: Scenario;
   readonly session: Session;
 }
@@ -20,28 +23,63 @@ export const moved = signal(false);
 export const pointed = signal<number | undefined>(undefined);
 export const pinned = signal<number | undefined>(undefined);
 export const lit = computed(() => pointed.value ?? pinned.value);
+/** Why a link or a file could not be opened. */
+export const trouble = signal<string | undefined>(undefined);
 
 /** Where the pool view stands, for the address. */
 export const address = computed(() => {
-  if (!stage.value) return {};
-  return { scenario: stage.value.name, step: frame.value?.position ?? 0 };
+  const on = stage.value;
+  if (!on) return {};
+  return { scenario: on.name ?? encodeProgram(on.scenario), step: frame.value?.position ?? 0 };
 });
 
 export function visit(place: { scenario?: string; step?: number }): void {
-  const known = place.scenario !== undefined && SCENARIOS.has(place.scenario);
-  const name = known ? (place.scenario as string) : FIRST_SCENARIO;
-  if (stage.peek()?.name !== name) openScenario(name);
-  goTo(place.step ?? 0);
+  const { scenario = FIRST_SCENARIO, step = 0 } = place;
+  if (address.peek().scenario !== scenario) open(scenario);
+  goTo(step);
 }
 
+function open(name: string): void {
+  try {
+    const linked = isProgram(name) ? decodeProgram(name) : undefined;
+    if (linked) {
+      present(linked, undefined);
+      return;
+    }
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    openScenario(FIRST_SCENARIO);
+    trouble.value = `This link cannot be opened: ${error.message}.`;
+    return;
+  }
+  openScenario(SCENARIOS.has(name) ? name : FIRST_SCENARIO);
+}
+
+/** Opens the text of a scenario file; what is wrong with it is told on the page. */
+export function openText(text: string): void {
+  try {
+    present(parseScenario(text), undefined);
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    trouble.value = `This scenario cannot be played: ${error.message}.`;
+  }
+}
+
+/** Opens a scenario of the menu. */
 export function openScenario(name: string): void {
-  const scenario = SCENARIOS.get(name) as Scenario;
+  present(SCENARIOS.get(name) as Scenario, name);
+}
+
+/** Plays a scenario and shows its start. Throws ScenarioError where it cannot be played. */
+export function present(scenario: Scenario, name: string | undefined): void {
   const session = play(scenario);
+  stage.peek()?.session.dispose();
   batch(() => {
-    stage.peek()?.session.dispose();
     stage.value = { name, scenario, session };
     pinned.value = undefined;
-    show(session, false);
+    trouble.value = undefined;
+    forgetAnswers();
+    show(false);
   });
 }
 
@@ -51,7 +89,8 @@ export function goTo(position: number): void {
   const from = session.position;
   session.goTo(position);
   if (session.position === from) return;
-  batch(() => show(session, session.position === from + 1));
+  batch(() => show(session.position === from + 1));
+  judge();
   say(narrate(session.frame, session.steps.length));
 }
 
@@ -59,7 +98,8 @@ export function stepBy(steps: number): void {
   goTo((frame.peek()?.position ?? 0) + steps);
 }
 
-function show(session: Session, forward: boolean): void {
+/** Shows the session as it stands; `forward` if it has just made one step. */
+export function show(forward: boolean): void {
   moved.value = forward;
-  frame.value = session.frame;
+  frame.value = stage.peek()?.session.frame;
 }

@@ -6,7 +6,7 @@ import { playing, SPEEDS, speed, togglePlay } from './playing.ts';
 import { Scrubber } from './scrubber.tsx';
 import { frame, stage } from './state.ts';
 
-const run = (key: string) => KEYS.find(({ keys }) => keys.includes(key))?.run;
+const run = (key: string) => () => KEYS.find(({ keys }) => keys.includes(key))?.run(key);
 
 export function StepBar() {
   const now = frame.value;

@@ -1,0 +1,249 @@
+import { readFileSync } from 'node:fs';
+import type { Download, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseScenario } from '../../web/src/model/scenario.ts';
+import { choose, counts, drop, position } from './actions.ts';
+import { Site, type Visit } from './site.ts';
+
+let site: Site;
+let visit: Visit;
+let page: Page;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  visit = await site.visit('', { permissions: ['clipboard-read', 'clipboard-write'] });
+  page = visit.page;
+});
+afterEach(async () => {
+  expect(visit.problems).toEqual([]);
+  await visit.close();
+});
+
+const hash = () => new URL(page.url()).hash;
+
+async function go(fragment: string, step: number): Promise<void> {
+  await page.goto(site.address + fragment);
+  await page.waitForFunction(
+    (at) => document.querySelector('.step-count b')?.textContent === at,
+    String(step),
+  );
+}
+
+describe('questions', () => {
+  const question = () => page.locator('.question');
+
+  test('come before the steps that matter, and the pool judges the answer', async () => {
+    await go('#/pool/worked-fork/6', 6);
+    expect(await question().innerText()).toContain('Which state must change before b can append alone?');
+    expect(await page.locator('.log').innerText()).not.toContain('cow');
+    expect(await counts(page)).toEqual([1, 2, 0]);
+    await page.getByLabel('A free block becomes b’s copy').check();
+    await page.getByRole('button', { name: 'Run the step' }).click();
+    expect(await position(page)).toBe(7);
+    expect(await page.locator('.answered').innerText()).toContain('✓ As you said.');
+    expect(await page.locator('.answered').innerText()).toContain('1 of 1 right so far');
+  });
+
+  test('by keys: a number, then the arrow; a wrong answer is set beside what happened', async () => {
+    await go('#/pool/worked-fork/6', 6);
+    await page.keyboard.press('1');
+    expect(await page.locator('.question input').first().isChecked()).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    const answered = await page.locator('.answered').innerText();
+    expect(answered).toContain('✕ Not as you said.');
+    expect(answered).toContain(
+      'The pool: A free block becomes b’s copy, and block 1 goes from ref 2 to ref 1.',
+    );
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('2');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('.answered').innerText()).toContain('0 of 1 right so far');
+  });
+
+  test('can be skipped, and switched off with one key', async () => {
+    await go('#/pool/worked-fork/6', 6);
+    await page.getByRole('button', { name: 'Skip', exact: true }).click();
+    expect(await position(page)).toBe(7);
+    expect(await page.locator('.answered').count()).toBe(0);
+    await page.keyboard.press('ArrowLeft');
+    await question().waitFor();
+    await page.keyboard.press('q');
+    expect(await question().count()).toBe(0);
+    await page.reload();
+    await page.waitForSelector('main');
+    expect(await question().count()).toBe(0);
+    await page.keyboard.press('q');
+    await question().waitFor();
+  });
+});
+
+describe('calls by hand', () => {
+  const line = () => page.getByRole('combobox', { name: 'Command' });
+  async function run(command: string): Promise<void> {
+    await line().fill(command);
+    await line().press('Enter');
+  }
+
+  test('branch off at any step, are undone and redone, and live in the address', async () => {
+    await go('#/pool/worked-fork/4', 4);
+    await page.keyboard.press('/');
+    await page.keyboard.type('open z 1 2 9');
+    await page.keyboard.press('Enter');
+    expect(await counts(page)).toEqual([0, 3, 0]);
+    expect(await page.locator('h1').innerText()).toContain('tl_kv_set_fill(p, 2, 1)');
+    await run('close a');
+    expect(hash()).toMatch(/^#\/pool\/v1;3x2;.*;alloc\+a\+2;.*;register\+0\+a;open\+z\+1\+2\+9;close\+a\/9$/);
+    expect(await counts(page)).toEqual([1, 2, 0]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await counts(page)).toEqual([0, 3, 0]);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    expect(await counts(page)).toEqual([1, 2, 0]);
+    await page.reload();
+    await page.waitForSelector('main');
+    expect(await counts(page)).toEqual([1, 2, 0]);
+    await page.goBack();
+    await page.locator('.menu b', { hasText: 'The worked fork' }).waitFor();
+  });
+
+  test('complete by Tab and by arrow keys, and recall what was typed', async () => {
+    await go('#/pool/worked-fork/6', 6);
+    await line().focus();
+    await page.keyboard.type('app');
+    await page.keyboard.press('Tab');
+    expect(await line().inputValue()).toBe('append ');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await line().getAttribute('aria-activedescendant')).toBe('completion-1');
+    await page.keyboard.press('Enter');
+    expect(await line().inputValue()).toBe('append b ');
+    await page.keyboard.type('7');
+    await page.keyboard.press('Enter');
+    expect(await line().inputValue()).toBe('');
+    await page.keyboard.press('ArrowUp');
+    expect(await line().inputValue()).toBe('append b 7');
+  });
+
+  test('that make no sense are explained; what the pool refuses is its own answer', async () => {
+    await go('#/pool/worked-fork/6', 6);
+    await run('unref 0');
+    const said = page.locator('#prompt-complaint');
+    expect(await said.innerText()).toBe('✕ block 0 is held by a and b: say whose it is.');
+    expect(hash()).toBe('#/pool/worked-fork/6');
+    await run('alloc 9');
+    expect(await said.innerText()).toBe('');
+    expect(await page.locator('.call-answer').innerText()).toBe('✕ TL_EFULL');
+    expect(await page.locator('.brackets').count()).toBe(0);
+  });
+
+  test('on a pool of any size', async () => {
+    await page.getByRole('combobox', { name: 'Scenario' }).selectOption('new');
+    const dialog = page.getByRole('dialog', { name: 'Free play on a new pool' });
+    await dialog.getByLabel('Blocks').fill('0');
+    await dialog.getByRole('button', { name: 'Make the pool' }).click();
+    expect(await dialog.getByRole('status').innerText()).toContain('from 1 to 65,536');
+    await dialog.getByLabel('Blocks').fill('5');
+    await dialog.getByLabel('Tokens in a block').fill('3');
+    await dialog.getByRole('button', { name: 'Make the pool' }).click();
+    await page.keyboard.type('open a 1 2 3 4');
+    await page.keyboard.press('Enter');
+    expect(await counts(page)).toEqual([3, 2, 0]);
+    expect(await page.locator('.subject-size').innerText()).toBe('5 blocks of 3 tokens');
+  });
+});
+
+describe('kept and shared', () => {
+  const OWN = '#/pool/v1;4x2;!Two+holders;open+a+1+2+3;fork+a+b;append+b+4/8';
+
+  async function click(name: string): Promise<void> {
+    await page.keyboard.press('s');
+    await page.getByRole('dialog', { name: 'Keep or share' }).getByRole('button', { name }).click();
+  }
+
+  async function saved(name: string): Promise<{ download: Download; bytes: Buffer }> {
+    const coming = page.waitForEvent('download');
+    await click(name);
+    const download = await coming;
+    return { download, bytes: readFileSync(await download.path()) };
+  }
+
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+
+  test('a link opens in another browser at the same step', async () => {
+    await go(OWN, 8);
+    const here = await counts(page);
+    await click('Copy link');
+    await page.getByText('Link copied.').waitFor();
+    const link = await clipboard();
+    const other = await site.visit(link.slice(link.indexOf('#')));
+    expect(await position(other.page)).toBe(8);
+    expect(await counts(other.page)).toEqual(here);
+    expect(await other.page.locator('.menu b').innerText()).toBe('Two holders');
+    await other.close();
+  });
+
+  test('a saved file is a scenario, and a dropped one is played', async () => {
+    await go(OWN, 8);
+    const { download, bytes } = await saved('Save as file');
+    expect(download.suggestedFilename()).toBe('two-holders.json');
+    expect(parseScenario(bytes.toString()).title).toBe('Two holders');
+    await page.keyboard.press('Escape');
+    await go('#/pool/worked-fork/3', 3);
+    await drop(page, 'body', [{ name: 'mine.json', bytes: [...bytes] }]);
+    await page.locator('.menu b', { hasText: 'Two holders' }).waitFor();
+    expect(await position(page)).toBe(0);
+  });
+
+  test('a broken scenario file is told with line and step, and the old one stays', async () => {
+    const text =
+      '{ "title": "t", "about": "a",\n "pool": { "blocks": 2, "tokens": 2 },\n "steps": ["alloc a 1",\n "ref x"] }';
+    await choose(page, 'broken.json', Buffer.from(text));
+    expect(await page.getByRole('alert').innerText()).toContain('line 4, step 2: id must be an integer');
+    expect(await page.locator('.menu b').innerText()).toBe('The worked fork');
+  });
+
+  test('as C++ and as TypeScript', async () => {
+    await go(OWN, 8);
+    await click('Copy as C++');
+    await page.getByText('C++ test copied.').waitFor();
+    expect(await clipboard()).toContain('TEST(Scenario, TwoHolders)');
+    await page.keyboard.press('Escape');
+    await click('Copy as TypeScript');
+    await page.getByText('TypeScript test copied.').waitFor();
+    expect(await clipboard()).toContain("from 'vitest'");
+  });
+
+  test('a sequence as an envelope that the page accepts', async () => {
+    await go(OWN, 8);
+    const { download, bytes } = await saved('Save b');
+    expect(download.suggestedFilename()).toBe('b.tlkv');
+    await page.keyboard.press('Escape');
+    await choose(page, 'b.tlkv', bytes);
+    await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
+    expect(await page.getByRole('group', { name: 'K by position and dim' }).innerText()).toContain('3C00');
+  });
+
+  test('the map as SVG and PNG', async () => {
+    await go(OWN, 8);
+    expect((await saved('Save SVG')).bytes.toString()).toContain('<svg ');
+    await page.keyboard.press('Escape');
+    expect((await saved('Save PNG')).bytes.subarray(1, 4).toString()).toBe('PNG');
+  });
+});
+
+test('every scenario of the menu runs from start to end without a problem', async () => {
+  const menu = page.getByRole('combobox', { name: 'Scenario' });
+  const names = await menu
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  expect(names.length).toBeGreaterThan(15);
+  for (const name of names.filter((one) => one !== 'new')) {
+    await menu.selectOption(name);
+    await page.locator('h1').click();
+    await page.keyboard.press('End');
+    expect(await page.locator('.step-count').innerText()).toMatch(/step (\d+) of \1/);
+    expect(await page.locator('.violation').count()).toBe(0);
+    expect(hash()).toMatch(new RegExp(`^#/pool/${name}/\\d+$`));
+  }
+});
