@@ -2,7 +2,7 @@
  * The built site, served from a sub-path by the plainest of servers, in a real Chromium. Every visit
  * collects what must never happen: errors and broken rules of the Content-Security-Policy.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
@@ -43,8 +43,9 @@ export class Site {
       requests.push(path);
       const file = join(SITE, path.startsWith(BASE) ? path.slice(BASE.length) || 'index.html' : 'not-there');
       if (!existsSync(file)) return response.writeHead(404).end();
-      // As every static server does; Chromium asks for the icon again at each step where it may not keep it.
-      response.setHeader('last-modified', statSync(file).mtime.toUTCString());
+      // A date as every static server sends it, of a site that was not built this minute: at each change of the
+      // address Chromium wants the icon again, and takes it from its cache only if it looks settled.
+      response.setHeader('last-modified', 'Thu, 01 Jan 2026 00:00:00 GMT');
       response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
       response.end(readFileSync(file));
     });
