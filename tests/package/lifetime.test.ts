@@ -1,4 +1,4 @@
-import { BlockManager, crc32c, EnvelopeScanner, init, KvPool, TlkvError } from 'tlkv';
+import { BlockManager, crc32c, EnvelopeScanner, encodeEnvelope, init, KvPool, TlkvError } from 'tlkv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { caught, hex, SMALL, smallPool } from './support/pools';
 
@@ -50,6 +50,19 @@ describe('W01: memory grows in mid-use', () => {
     expect(target.readBlock(imported[1] as number, 15, 'v')).toEqual(bits);
     expect(crc32c(target.exportBlocks(imported))).toBe(crc32c(envelope));
   });
+});
+
+test('W01: a view of the memory that a call makes grow may be its argument', () => {
+  const config = { nBlocks: 1, blockTokens: 4, nLayers: 1, nKvHeads: 1, headDim: 2 ** 22 }; // P = 64 MiB
+  using pool = new KvPool(config);
+  const [id = -1] = pool.alloc(1);
+  pool.setFill(id, 4);
+  for (const which of ['k', 'v'] as const) pool.block(id, 0, which).array.fill(0x3c00);
+  const { buffer, byteOffset } = pool.block(id, 0, 'k').array;
+  const payload = new Uint16Array(buffer, byteOffset, pool.blockBytes / 2);
+  const envelope = encodeEnvelope({ ...config, blocks: [{ nTokens: 4, payload }] });
+  expect(payload.length).toBe(0); // memory did grow
+  expect(crc32c(envelope)).toBe(crc32c(pool.exportBlocks([id])));
 });
 
 describe('W03: lifetimes', () => {

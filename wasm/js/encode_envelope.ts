@@ -28,9 +28,12 @@ export function encodeEnvelope(contents: EnvelopeContents): Uint8Array {
     throw new TlkvError('TL_ENOMEM', `${call}: an envelope of ${size} bytes; the limit is below ${LIMIT}`);
   }
   const perPayload = Number(payloadBytes(shape));
-  const checked = blocks.map((block, i) => checkBlock(block, shape, perPayload / 2, call, `blocks[${i}]`));
-
   const { module, memory } = runtime(call);
+  const checked = blocks.map((block, i) => {
+    const { hash, nTokens, payload } = checkBlock(block, shape, perPayload / 2, call, `blocks[${i}]`);
+    return { hash, nTokens, payload: memory.keep(payload) };
+  });
+
   const total = Number(size);
   const words = memory.alloc(shapeWords(shape).length * 4, call);
   let payload = 0;

@@ -206,9 +206,9 @@ export class KvPool {
   /** Used blocks (ids may repeat) as a .tlkv envelope. */
   exportBlocks(ids: ArrayLike<number>): Uint8Array {
     const call = 'KvPool.exportBlocks';
-    const list = u32s(ids, call, 'ids');
     const pool = this.#open(call);
     const { module, memory } = this.#runtime;
+    const list = memory.keep(u32s(ids, call, 'ids'));
     const size = module._tl_kv_export_bytes(pool, list.length) >>> 0;
     const idsPointer = memory.borrow(list.byteLength, call);
     let envelope = 0;
@@ -231,9 +231,9 @@ export class KvPool {
    */
   importBlocks(envelope: ArrayBufferView | ArrayBufferLike): Uint32Array {
     const call = 'KvPool.importBlocks';
-    const input = bytes(envelope, call, 'envelope');
     const pool = this.#open(call);
     const { module, memory } = this.#runtime;
+    const input = memory.keep(bytes(envelope, call, 'envelope'));
     const pointer = memory.alloc(Math.max(input.length, 1), call);
     let ids = 0;
     try {

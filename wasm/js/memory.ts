@@ -82,6 +82,14 @@ export class Memory {
     else this.free(pointer);
   }
 
+  /**
+   * A caller's array for use after an allocation: a copy where it is a view of WebAssembly memory itself (as
+   * `BlockView.array` is), which growth would detach.
+   */
+  keep<T extends Uint8Array | Uint16Array | Uint32Array>(array: T): T {
+    return array.buffer === this.#memory.buffer ? (array.slice() as T) : array;
+  }
+
   /** A zero-terminated UTF-8 text. */
   text(pointer: number): string {
     const { u8 } = this;
