@@ -38,7 +38,8 @@ struct Lines {
   }
 };
 
-void Copy(const Text& text, char* out) { memcpy(out, text.c_str(), text.size() + 1); }
+// A text of the core, which is shorter than the field it goes to.
+void Copy(const char* text, char* out) { memcpy(out, text, strlen(text) + 1); }
 
 }  // namespace
 
@@ -192,10 +193,10 @@ void ScannerFinding(Address scanner, bool is_warning, uint32_t index, Address ou
   result.end = finding.end;
   result.record = finding.record;
   result.status = StatusOf(finding.rule);
-  strcpy(result.rule, Name(finding.rule));
-  Copy(words.title, result.title);
-  Copy(words.expected, result.expected);
-  Copy(words.found, result.found);
+  Copy(Name(finding.rule), result.rule);
+  Copy(words.title.c_str(), result.title);
+  Copy(words.expected.c_str(), result.expected);
+  Copy(words.found.c_str(), result.found);
 }
 
 void EnvelopeStart(Address shape, uint32_t n_blocks, Address out, uint32_t capacity) {
