@@ -11,7 +11,7 @@ const project = (name: string, timeout: number) => ({
 export default defineConfig({
   test: {
     projects: [
-      project('package', 30_000),
+      project('package', 120_000),
       project('reference', 30_000),
       project('parity', 120_000),
       project('readme', 60_000),

@@ -152,11 +152,13 @@ test('E01: a claim of four billion blocks costs nothing', () => {
     'R5-four-billion-positions',
   ]) {
     const bytes = readFixture(`bad/${file}.tlkv`);
-    const start = performance.now();
-    const envelope = decodeEnvelope(bytes);
-    expect(envelope.accepted).toBe(false);
-    caught(() => smallPool(1).importBlocks(bytes));
-    expect(performance.now() - start).toBeLessThan(50);
+    const times = Array.from({ length: 20 }, () => {
+      const start = performance.now();
+      expect(decodeEnvelope(bytes).accepted).toBe(false);
+      caught(() => smallPool(1).importBlocks(bytes));
+      return performance.now() - start;
+    });
+    expect(Math.min(...times)).toBeLessThan(10); // the fastest: others may wait for a busy machine
   }
   expect(smallPool(1).block(0, 0, 'k').array.buffer.byteLength).toBe(before);
   const { findings } = decodeEnvelope(readFixture('bad/R5-four-billion-blocks.tlkv'));
