@@ -39,7 +39,7 @@ uint32_t CopyThenUpdate(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw, S
 
 constexpr Implementation kImplementations[] = {
 #ifdef __x86_64__
-    {"avx512", HasAvx512, Crc<ByAvx512>, Copy<CopyByAvx512>},
+    {"avx512", HasAvx512, CrcByAvx512, Copy<CopyByAvx512>},
     {"sse42", HasSse42, Crc<BySse42>, Copy<CopyThenUpdate<BySse42>>},
 #endif
     {"ring", Always, Crc<ByRing>, Copy<CopyByRing>},

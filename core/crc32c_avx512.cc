@@ -111,20 +111,24 @@ TLKV_AVX512 inline uint32_t CopyTo(uint8_t* to, const uint8_t* p, size_t n, uint
   return InOneStream(s.from, n % 64, raw);
 }
 
-}  // namespace
-
-TLKV_AVX512 uint32_t ByAvx512(const uint8_t* p, size_t n, uint32_t raw) {
+TLKV_AVX512 inline uint32_t Update(const uint8_t* p, size_t n, uint32_t raw) {
   if (n < 64) return InOneStream(p, n, raw);
   Source<To::kNowhere> s{p, nullptr};
   raw = Whole(s, n, raw);
   return InOneStream(s.from, n % 64, raw);
 }
 
+}  // namespace
+
+TLKV_AVX512 uint32_t CrcByAvx512(const void* data, size_t n, uint32_t crc) {
+  return ~Update(static_cast<const uint8_t*>(data), n, ~crc);
+}
+
 TLKV_AVX512 uint32_t CopyByAvx512(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw,
                                   Stores stores) {
   if (n < 256) {
     if (n > 0) memcpy(to, p, n);
-    return ByAvx512(p, n, raw);
+    return Update(p, n, raw);
   }
   return stores == Stores::kCached ? CopyTo<To::kCache>(to, p, n, raw)
                                    : CopyTo<To::kMemory>(to, p, n, raw);

@@ -19,6 +19,9 @@ uint32_t ByTables(const uint8_t* p, size_t n, uint32_t raw);     // slicing-by-1
 uint32_t ByRegisters(const uint8_t* p, size_t n, uint32_t raw);  // 8 vector registers
 uint32_t ByRing(const uint8_t* p, size_t n, uint32_t raw);       // 12 KiB of memory
 
+// From this length on the registers are faster than the tables.
+inline constexpr size_t kRegistersFrom = 256;
+
 // The same, copying on the way.
 uint32_t CopyByRing(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw, Stores stores);
 
@@ -26,7 +29,7 @@ uint32_t CopyByRing(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw, Store
 bool HasSse42();
 uint32_t BySse42(const uint8_t* p, size_t n, uint32_t raw);
 bool HasAvx512();
-uint32_t ByAvx512(const uint8_t* p, size_t n, uint32_t raw);
+uint32_t CrcByAvx512(const void* data, size_t n, uint32_t crc);  // short inputs feel each call
 uint32_t CopyByAvx512(uint8_t* to, const uint8_t* p, size_t n, uint32_t raw, Stores stores);
 #endif
 

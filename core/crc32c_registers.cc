@@ -19,9 +19,6 @@
 namespace tlkv::crc32c {
 namespace {
 
-// Below this the tables are faster.
-constexpr size_t kLeast = 256;
-
 constexpr size_t kDegree = 122;
 constexpr int kVectors = 8;
 constexpr size_t kBlock = 16 * kVectors;
@@ -49,7 +46,7 @@ struct State {
 }  // namespace
 
 uint32_t ByRegisters(const uint8_t* p, size_t n, uint32_t raw) {
-  if (n < kLeast) return ByTables(p, n, raw);
+  if (n < kRegistersFrom) return ByTables(p, n, raw);
   State s;
   {
     alignas(16) uint8_t start[16] = {};
