@@ -74,7 +74,14 @@ std::span<const Implementation> Implementations() { return kImplementations; }
 }  // namespace crc32c
 
 uint32_t Crc32c(const void* data, size_t n, uint32_t crc) {
+#ifdef __x86_64__
   return crc32c::Fastest().crc(data, n, crc);
+#else
+  // As few calls as can be for a short input: WebAssembly's engines do not inline them.
+  const auto* p = static_cast<const uint8_t*>(data);
+  if (n < crc32c::kRegistersFrom) return ~crc32c::ByTables(p, n, ~crc);
+  return ~crc32c::ByRing(p, n, ~crc);
+#endif
 }
 
 uint32_t Crc32cCopy(void* to, const void* from, size_t n, uint32_t crc, Stores stores) {

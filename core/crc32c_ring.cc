@@ -97,7 +97,6 @@ uint32_t Ring::Finish(const uint8_t* p, size_t n) const {
 }
 
 uint32_t ByRing(const uint8_t* p, size_t n, uint32_t raw) {
-  if (n < kRegistersFrom) return ByTables(p, n, raw);  // one call less
   if (n < kLeast) return ByRegisters(p, n, raw);
   Ring ring;
   ring.Start(raw);
