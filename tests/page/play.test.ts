@@ -153,6 +153,18 @@ describe('calls by hand', () => {
   });
 });
 
+test('a pool of 65,536 blocks shows the page with the block that changed', async () => {
+  await go('#/pool/v1;65536x16;alloc+a+70;write+69+1+2/2', 2);
+  expect(await page.locator('.tile').count()).toBe(64);
+  expect(await page.locator('.tile[data-id="69"]').count()).toBe(1);
+  expect(await page.locator('.pages').innerText()).toContain('Blocks 64 to 127 of 65,536');
+  await page.locator('.pages').getByRole('button', { name: 'Before' }).click();
+  expect(await page.locator('.tile[data-id="0"]').count()).toBe(1);
+  expect(await page.locator('.sum').innerText()).toContain(
+    '65,466 free + 70 used + 0 cached = 65,536 blocks',
+  );
+});
+
 describe('kept and shared', () => {
   const OWN = '#/pool/v1;4x2;!Two+holders;open+a+1+2+3;fork+a+b;append+b+4/8';
 

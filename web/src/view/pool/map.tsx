@@ -1,4 +1,5 @@
 /** The blocks, each a tile, in the order of their ids; a copy is drawn as an arrow between two of them. */
+import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { blockOf } from '../../model/block.ts';
 import { accepted, type Call } from '../../model/call.ts';
@@ -23,16 +24,18 @@ export function BlockMap() {
   const holders = holdersOf(tables);
   const changes = new Map(now.changes.map((change) => [change.id, change]));
   const refused = refusalOf(now);
+  const first = firstTile(snapshot.nBlocks, now.changes[0]?.id ?? refused?.id);
+  const shown = Math.min(TILES, snapshot.nBlocks - first);
   return (
     <section
       class="map"
       aria-label="Blocks"
       ref={root}
       style={{ '--columns': Math.min(4, snapshot.nBlocks) }}
-      data-rows={Math.ceil(snapshot.nBlocks / 4)}
+      data-rows={Math.ceil(shown / 4)}
     >
       <Roving as="ul" class="tiles">
-        {Array.from({ length: snapshot.nBlocks }, (_, id) => (
+        {Array.from({ length: shown }, (_, at) => first + at).map((id) => (
           <Tile
             key={id}
             block={blockOf(snapshot, id)}
@@ -45,8 +48,43 @@ export function BlockMap() {
           />
         ))}
       </Roving>
+      {snapshot.nBlocks > TILES && <Pages first={first} shown={shown} blocks={snapshot.nBlocks} />}
       <CopyArrow frame={now} map={root} />
     </section>
+  );
+}
+
+/** A longer pool is shown in pages: the one with the block that changed, until the reader turns to another. */
+const TILES = 64;
+
+const turned = signal<{ position: Frame | undefined; first: number }>({ position: undefined, first: 0 });
+
+function firstTile(blocks: number, changed: number | undefined): number {
+  const { position, first } = turned.value;
+  const wanted = changed === undefined || position === frame.value ? first : changed;
+  return wanted < blocks ? Math.floor(wanted / TILES) * TILES : 0;
+}
+
+function Pages({ first, shown, blocks }: { first: number; shown: number; blocks: number }) {
+  const turn = (to: number) => {
+    turned.value = { position: frame.value, first: to };
+  };
+  const text = (n: number) => n.toLocaleString('en-US');
+  return (
+    <p class="pages">
+      <button type="button" class="button" onClick={() => turn(first - TILES)} disabled={first === 0}>
+        Before
+      </button>{' '}
+      Blocks {text(first)} to {text(first + shown - 1)} of {text(blocks)}{' '}
+      <button
+        type="button"
+        class="button"
+        onClick={() => turn(first + TILES)}
+        disabled={first + shown >= blocks}
+      >
+        After
+      </button>
+    </p>
   );
 }
 
