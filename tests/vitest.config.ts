@@ -18,6 +18,8 @@ export default defineConfig({
       project('tidy', 30_000),
       project('web-model', 30_000),
       project('page', 60_000),
+      project('page-long', 300_000),
+      project('page-bench', 300_000),
     ],
   },
 });

@@ -35,7 +35,7 @@ describe('a prefix', () => {
   test('token ids name their blocks, and the hashed bytes are shown', async () => {
     await visit.page.keyboard.press('h');
     await check('1 2 3 4 9');
-    await said('1 of 1 block explained by 2 links. The last 1 token fill no block.');
+    await said('1 of 1 block explained by 2 links. 1 token at the end fills no block.');
     const links = await panel().locator('.links li').allInnerTexts();
     expect(links[0]).toContain('0xa91ab0c1027b9366');
     expect(links[0]).toContain('01 00 00 00 02 00 00 00');

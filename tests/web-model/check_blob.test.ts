@@ -39,12 +39,26 @@ test('slices give the answer that the whole gives', async () => {
   expect(list.at(-1)?.report).toEqual(whole);
   expect(whole.findings.map(({ rule }) => rule)).toEqual(['R6', 'R8']);
   expect(list.at(-1)).toMatchObject({ finished: true, done: bytes.length });
-  expect(list.map(({ done }) => done)).toEqual([2 ** 16, 2 ** 16 + 2 ** 22, 2 ** 16 + 2 ** 23, bytes.length]);
+  const ends = list.map(({ done }) => done);
+  expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+  expect(ends.length).toBeGreaterThan(10);
   expect(list[0]?.report.findings).toEqual([]);
-  expect(list[1]?.report.findings.map(({ rule }) => rule)).toEqual(['R8']);
+  expect(list.at(-2)?.report.findings.map(({ rule }) => rule)).toEqual(['R8']);
 });
 
-test('the header is judged at the first slice, before the checksum is known', async () => {
+test('without streams of bytes, slices give the same', async () => {
+  const bytes = large();
+  const whole = new Blob([bytes]);
+  const poor = { size: whole.size, slice: (from: number, to: number) => whole.slice(from, to) } as Blob;
+  const [rich, slices] = [await all(whole), await all(poor)];
+  expect(slices.at(-1)).toEqual(rich.at(-1));
+  expect(slices.map(({ done }) => done)).toEqual([
+    ...Array.from({ length: 10 }, (_, i) => (i + 1) * 2 ** 20),
+    bytes.length,
+  ]);
+});
+
+test('the header is judged at the first piece, before the checksum is known', async () => {
   const bytes = large();
   bytes[8] = 21;
   const [first] = await all(new Blob([bytes]));
@@ -60,7 +74,7 @@ test('only wanted progress is reported, but always the first and the last', asyn
   ]);
 });
 
-test('at most two slices are read ahead of what was taken', async () => {
+test('one slice is read ahead of what was taken, and none after the taker stops', async () => {
   const whole = new Blob([large()]);
   let slices = 0;
   const counted = {
@@ -83,7 +97,7 @@ test('a file that fails while it is read ends the check with its error', async (
     slice: (from: number) => ({
       arrayBuffer: async () => {
         if (from > 0) throw new Error('gone');
-        return new ArrayBuffer(2 ** 16);
+        return new ArrayBuffer(2 ** 20);
       },
     }),
   } as unknown as Blob;

@@ -1,5 +1,6 @@
-/** Checks an envelope of any size in slices, and says on the way what is known so far. */
+/** Checks an envelope of any size piece by piece, and says on the way what is known so far. */
 import { type EnvelopeReport, EnvelopeScanner } from 'tlkv';
+import { blobPieces } from './blob_pieces.ts';
 
 export interface CheckProgress {
   /** Bytes checked. */
@@ -9,32 +10,22 @@ export interface CheckProgress {
   readonly finished: boolean;
 }
 
-/** Enough for the header and the first rows: the first answer comes after this. */
+/** Enough for the header and the first rows. */
 export const FIRST_BYTES = 64 * 1024;
-const SLICE_BYTES = 4 * 1024 * 1024;
 
 /**
- * The first progress comes after FIRST_BYTES, then one for each slice that `wanted` asks to hear of, then the
- * end. While a slice is checked the next one is fetched. Whoever stops taking stops the check.
+ * Progress comes after the first piece, then after each one that `wanted` asks to hear of, then at the end. While
+ * a piece is checked the next one is fetched. Whoever stops taking stops the check.
  */
 export async function* checkBlob(blob: Blob, wanted: () => boolean): AsyncGenerator<CheckProgress> {
-  const read = (from: number, to: number) => blob.slice(from, to).arrayBuffer();
   const scanner = new EnvelopeScanner(blob.size);
   try {
-    let next = Math.min(FIRST_BYTES, blob.size);
-    let coming: Promise<ArrayBuffer> | undefined = read(0, next);
     let done = 0;
-    while (coming) {
-      const slice: ArrayBuffer = await coming;
-      const end: number = Math.min(next + SLICE_BYTES, blob.size);
-      coming = next < blob.size ? read(next, end) : undefined;
-      // Only awaited after the push; a failure meanwhile must not count as unheard.
-      coming?.catch(() => {});
-      next = end;
-      scanner.push(slice);
+    for await (const piece of blobPieces(blob)) {
+      scanner.push(piece);
       const first = done === 0;
-      done += slice.byteLength;
-      if (coming && (first || wanted())) yield { done, report: scanner.soFar(), finished: false };
+      done += piece.byteLength;
+      if (done < blob.size && (first || wanted())) yield { done, report: scanner.soFar(), finished: false };
     }
     yield { done, report: scanner.finish(), finished: true };
   } finally {

@@ -8,8 +8,10 @@ import type { CheckAnswer, CheckOrder } from '../../worker/messages.ts';
 export interface Check {
   /** `waiting`: not begun, or left for another file. `stopped`: by its reader. */
   readonly state: 'waiting' | 'running' | 'stopped' | 'failed' | 'finished';
-  /** What is known so far. */
+  /** What is known so far. The same object while nothing is found, so that nothing is drawn again. */
   readonly report: EnvelopeReport;
+  /** The CRC of the bytes checked. */
+  readonly crcSoFar: number | undefined;
   /** Bytes checked. */
   readonly done: number;
   /** Since the check began. */
@@ -25,9 +27,18 @@ export function beginCheck(bytes: FileBytes): Signal<Check> {
   const small = byteLength <= AT_ONCE_BYTES;
   const known = bytes.peek(0, small ? byteLength : FIRST_BYTES);
   if (!known) throw new Error('beginCheck: the first bytes are not there');
-  if (small) return signal({ state: 'finished', report: checkBytes(known), done: byteLength, seconds: 0 });
+  if (small) {
+    const report = checkBytes(known);
+    return signal({
+      state: 'finished',
+      report,
+      crcSoFar: report.crc?.computed,
+      done: byteLength,
+      seconds: 0,
+    });
+  }
   const report = checkBeginning(known, byteLength);
-  return signal({ state: 'waiting', report, done: 0, seconds: 0 });
+  return signal({ state: 'waiting', report, crcSoFar: report.crc?.computed, done: 0, seconds: 0 });
 }
 
 let worker: Worker | undefined;
@@ -81,5 +92,16 @@ function hear(answer: CheckAnswer): void {
   }
   const { done, report, finished } = answer.progress;
   if (finished) running = undefined;
-  check.value = { state: finished ? 'finished' : 'running', report, done, seconds };
+  const before = check.peek().report;
+  const unchanged =
+    !finished &&
+    before.findingsCount === report.findingsCount &&
+    before.warningsCount === report.warningsCount;
+  check.value = {
+    state: finished ? 'finished' : 'running',
+    report: unchanged ? before : report,
+    crcSoFar: report.crc?.computed,
+    done,
+    seconds,
+  };
 }

@@ -107,7 +107,8 @@ export function PrefixPanel() {
 
 function summary({ links, over, records }: Outcome): string {
   const explained = new Set(links.flatMap((link) => link.records)).size;
-  const tail = over === 0 ? '' : ` The last ${count(over, 'token')} fill no block.`;
+  const tail =
+    over === 0 ? '' : ` ${count(over, 'token')} at the end ${over === 1 ? 'fills' : 'fill'} no block.`;
   const more = links.length > LINKS_SHOWN ? ` The first ${LINKS_SHOWN} links are shown.` : '';
   return `${explained} of ${count(records, 'block')} explained by ${count(links.length, 'link')}.${tail}${more}`;
 }

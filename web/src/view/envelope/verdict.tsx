@@ -47,7 +47,7 @@ export function Verdict() {
         </dd>
         <dt>{finished ? 'CRC computed' : 'CRC so far'}</dt>
         <dd>
-          <span>{crc ? hex(crc.computed) : 'none'}</span>
+          <span>{check.crcSoFar === undefined ? 'none' : hex(check.crcSoFar)}</span>
           <span class="unseen">{crc && finished && (agree ? 'they agree' : 'they differ')}</span>
         </dd>
       </dl>
