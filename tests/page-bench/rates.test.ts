@@ -42,7 +42,9 @@ async function deliver(): Promise<number> {
   await page.locator('#alone').setInputFiles(path);
   return page.evaluate(async () => {
     const input = document.querySelector<HTMLInputElement>('#alone') as HTMLInputElement;
-    const reader = (input.files?.[0] as File).stream().getReader({ mode: 'byob' });
+    const file = input.files?.[0];
+    if (!file) throw new Error('no file was chosen');
+    const reader = file.stream().getReader({ mode: 'byob' });
     const began = performance.now();
     let coming = reader.read(new Uint8Array(1024 * 1024));
     let after = reader.read(new Uint8Array(1024 * 1024));
