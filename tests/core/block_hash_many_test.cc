@@ -19,8 +19,9 @@ using tlkv::HashChain;
 std::vector<uint64_t> Expected(uint64_t parent, const std::vector<uint32_t>& tokens,
                                uint32_t block_tokens) {
   std::vector<uint64_t> hashes;
-  for (auto at = tokens.begin(); at != tokens.end(); at += block_tokens) {
-    parent = ReferenceBlockHash(parent, {at, at + block_tokens});
+  const auto step = static_cast<std::ptrdiff_t>(block_tokens);
+  for (auto at = tokens.begin(); at != tokens.end(); at += step) {
+    parent = ReferenceBlockHash(parent, {at, at + step});
     hashes.push_back(parent);
   }
   return hashes;

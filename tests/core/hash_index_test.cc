@@ -125,7 +125,7 @@ TEST(HashIndex, random_operations_match_a_map) {
                                  static_cast<uint32_t>(step)));
         index.Insert(there.back());
       } else if (!there.empty()) {
-        const size_t at = random() % there.size();
+        const auto at = static_cast<size_t>(random() % there.size());
         index.Erase(there[at]);
         there.erase(there.begin() + static_cast<std::ptrdiff_t>(at));
       }
