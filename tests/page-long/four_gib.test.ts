@@ -37,7 +37,7 @@ async function meter(page: Page): Promise<() => number> {
   const ids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
   const resident = (id: number) => {
     try {
-      return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) * 1024;
+      return Number(/VmRSS:[\t ]+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) * 1024;
     } catch {
       return 0;
     }

@@ -75,17 +75,17 @@ function BlockRange({ opened, blocks }: { opened: OpenFile; blocks: number }) {
           Number(
             (event.currentTarget.elements.namedItem(name) as HTMLInputElement).value.trim() || Number.NaN,
           );
-        const [from, to] = [read('from'), read('to')];
+        const [from, to] = [read('first'), read('last')];
         act(() => saveBlocks(opened, from, to, blocks));
       }}
     >
       <label>
-        Blocks <input name="from" type="text" size={6} inputMode="numeric" value="0" autocomplete="off" />
+        Blocks <input name="first" type="text" size={6} inputMode="numeric" value="0" autocomplete="off" />
       </label>
       <label>
         to{' '}
         <input
-          name="to"
+          name="last"
           type="text"
           size={6}
           inputMode="numeric"
