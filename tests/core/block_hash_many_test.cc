@@ -1,6 +1,7 @@
 // Many chains of block hashes side by side give what each gives alone, with every kernel.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <random>
 #include <string>
