@@ -52,24 +52,25 @@ TEST(SequenceTable, an_empty_one_finds_nothing) {
 
 TEST(SequenceTable, removes_from_every_place) {
   CountingAllocator allocator;
-  for (uint64_t removed = 0; removed < 20; ++removed) {
+  const auto id_of = [](size_t i) { return uint64_t{i} << 32; };
+  for (size_t removed = 0; removed < 20; ++removed) {
     Table table;
     std::set<uint64_t> ids;
     std::vector<Entry*> entries;
-    for (uint64_t i = 0; i < 20; ++i) {
-      entries.push_back(Add(table, i << 32));
-      ids.insert(i << 32);
+    for (size_t i = 0; i < 20; ++i) {
+      entries.push_back(Add(table, id_of(i)));
+      ids.insert(id_of(i));
     }
     table.Remove(entries[removed]);
-    ids.erase(removed << 32);
+    ids.erase(id_of(removed));
     ExpectIds(table, ids);
-    EXPECT_EQ(table.Find(removed << 32), nullptr);
-    for (uint64_t i = 0; i < 20; ++i) {
+    EXPECT_EQ(table.Find(id_of(removed)), nullptr);
+    for (size_t i = 0; i < 20; ++i) {
       if (i == removed) continue;
-      EXPECT_EQ(table.Find(i << 32), entries[i]) << "an entry moved";
+      EXPECT_EQ(table.Find(id_of(i)), entries[i]) << "an entry moved";
     }
-    entries[removed] = Add(table, removed << 32);
-    ids.insert(removed << 32);
+    entries[removed] = Add(table, id_of(removed));
+    ids.insert(id_of(removed));
     ExpectIds(table, ids);
     for (Entry* entry : entries) table.Remove(entry);
     ExpectIds(table, {});

@@ -137,7 +137,8 @@ class SequencesModel {
     std::vector<uint64_t> hashes;
     for (size_t at = 0; at + block_tokens_ <= tokens.size(); at += block_tokens_) {
       const auto begin = tokens.begin() + static_cast<std::ptrdiff_t>(at);
-      salt = ReferenceBlockHash(salt, Tokens(begin, begin + block_tokens_));
+      const auto end = begin + static_cast<std::ptrdiff_t>(block_tokens_);
+      salt = ReferenceBlockHash(salt, Tokens(begin, end));
       hashes.push_back(salt);
     }
     return hashes;

@@ -178,7 +178,7 @@ class Run {
         tables.push_back(i < sequence.blocks.size() ? static_cast<int32_t>(sequence.blocks[i])
                                                     : -1);
       }
-      for (size_t at = from.back(); at < sequence.tokens.size(); ++at) {
+      for (auto at = static_cast<size_t>(from.back()); at < sequence.tokens.size(); ++at) {
         slots.push_back(static_cast<int32_t>(sequence.blocks[at / block_tokens()] * block_tokens() +
                                              at % block_tokens()));
       }
