@@ -106,13 +106,13 @@ tl_status BlockLedger::Acquire(BlockId id) {
   return TL_OK;
 }
 
-// One more holder of a used or cached block.
-void BlockLedger::Hold(BlockId id) {
+// One more holder of a used or cached block, which a look-up found if there are found_tokens.
+void BlockLedger::Hold(BlockId id, uint32_t found_tokens) {
   if (++blocks_[id].ref != 1) {
-    Tell(EventKind::kReferenced, id);
+    Tell(EventKind::kReferenced, id, {.tokens = found_tokens});
     return;
   }
-  Tell(EventKind::kRevived, id);
+  Tell(EventKind::kRevived, id, {.tokens = found_tokens});
   Unlink(id);
   if (used_count() > counters_.peak_used) counters_.peak_used = used_count();
 }
@@ -233,6 +233,7 @@ bool BlockLedger::InsertUnlessHeld(BlockId id, uint64_t hash) {
     return false;
   }
   blocks_[id].hash = hash;
+  blocks_[id].registration = ++counters_.registrations;
   index_.Insert(hash, id);
   Tell(EventKind::kRegistered, id);
   return true;
@@ -252,8 +253,8 @@ tl_status BlockLedger::Unregister(BlockId id) {
   Tell(EventKind::kUnregistered, id);
   EraseHash(id);
   if (blocks_[id].ref == 0) {
-    Unlink(id);
     GiveBack(id);
+    Unlink(id);
   }
   return TL_OK;
 }
@@ -268,7 +269,7 @@ tl_status BlockLedger::Lookup(uint64_t hash, BlockId* id) {
   Record({.kind = OperationKind::kLookup, .hash = hash});
   ++counters_.hits;
   counters_.hit_tokens += block_tokens_;
-  Hold(found);
+  Hold(found, block_tokens_);
   *id = found;
   return TL_OK;
 }
@@ -276,6 +277,7 @@ tl_status BlockLedger::Lookup(uint64_t hash, BlockId* id) {
 void BlockLedger::CountMiss(uint64_t hash) {
   Record({.kind = OperationKind::kCountMiss, .hash = hash});
   ++counters_.misses;
+  Tell(EventKind::kMissed, kNoBlock, {.hash = hash});
 }
 
 BlockId BlockLedger::Find(uint64_t hash) const {
@@ -285,15 +287,17 @@ BlockId BlockLedger::Find(uint64_t hash) const {
 
 void BlockLedger::EraseHash(BlockId id) {
   index_.Erase(blocks_[id].hash, id);
-  blocks_[id].hash = 0;
+  blocks_[id].hash = blocks_[id].registration = 0;
 }
 
 void BlockLedger::Emit(EventKind kind, BlockId id, Event event) const {
   event.kind = kind;
   event.block = id;
-  event.ref = blocks_[id].ref;
-  event.fill = blocks_[id].fill;
-  if (event.hash == 0) event.hash = blocks_[id].hash;
+  if (Has(id)) {
+    event.ref = blocks_[id].ref;
+    event.fill = blocks_[id].fill;
+    if (event.hash == 0) event.hash = blocks_[id].hash;
+  }
   if (event.needed == 0) {
     event.free = free_count_;
     event.cached = cached_count_;

@@ -12,6 +12,8 @@ const char* Name(EventKind kind) {
       return "referenced";
     case EventKind::kRevived:
       return "revived";
+    case EventKind::kMissed:
+      return "missed";
     case EventKind::kReleased:
       return "released";
     case EventKind::kFreed:

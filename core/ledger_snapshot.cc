@@ -5,6 +5,16 @@
 
 namespace tlkv {
 
+LedgerUsage BlockLedger::Usage() const {
+  LedgerUsage usage;
+  for (const Block& block : blocks_) {
+    if (block.ref == 0) continue;
+    usage.tokens_held += block.fill;
+    usage.slots_reserved += block_tokens_;
+  }
+  return usage;
+}
+
 tl_status BlockLedger::Snapshot(LedgerSnapshot* out) const {
   LedgerSnapshot s;
   for (Array<uint32_t>* array : {&s.ref, &s.fill}) {
@@ -52,6 +62,7 @@ struct LedgerCheck {
   BlockLedger::Report report;
   void* user;
   Array<uint8_t> marks = {};
+  bool index_is_sound = true;  // names blocks that there are, so that Find may be asked
 
   template <class... Parts>
   void Violation(const Parts&... parts) const {
@@ -67,8 +78,9 @@ struct LedgerCheck {
   }
 
   void WalkFreeList() {
-    if (ledger.free_count_ > ledger.n_blocks_) {
-      return Violation("free count ", ledger.free_count_, " is above n_blocks ", ledger.n_blocks_);
+    if (ledger.free_count_ > ledger.n_blocks_ || ledger.free_head_ >= ledger.n_blocks_) {
+      return Violation("the free list has ", ledger.free_count_, " blocks from place ",
+                       ledger.free_head_, " on, in a ring of ", ledger.n_blocks_);
     }
     for (uint32_t i = 0; i < ledger.free_count_; ++i) See(ledger.FreeAt(i), kFreeList);
   }
@@ -88,6 +100,21 @@ struct LedgerCheck {
     }
   }
 
+  void WalkIndex() {
+    uint32_t registered = 0, indexed = 0;
+    for (const BlockLedger::Block& block : ledger.blocks_) registered += block.hash != 0;
+    ledger.index_.ForEach([&](BlockId id) {
+      ++indexed;
+      if (ledger.Has(id)) return;
+      Violation("the prefix index leads to block ", id, " of ", ledger.n_blocks_);
+      index_is_sound = false;
+    });
+    if (indexed != registered) {
+      Violation("the prefix index has ", indexed, " entries for ", registered,
+                " registered blocks");
+    }
+  }
+
   void CheckBlock(BlockId id) const {
     const BlockLedger::Block& block = ledger.blocks_[id];
     const BlockState state = ledger.State(id);
@@ -101,21 +128,22 @@ struct LedgerCheck {
     if (state == BlockState::kFree && block.fill != 0) {
       Violation("free block ", id, " has fill ", block.fill);
     }
+    if ((block.registration != 0) != (block.hash != 0) ||
+        block.registration > ledger.counters_.registrations) {
+      Violation("block ", id, " has registration ", block.registration, " of ",
+                ledger.counters_.registrations);
+    }
     if (block.hash == 0) return;
     if (block.fill != ledger.block_tokens_) Violation("registered block ", id, " is not full");
-    if (ledger.Find(block.hash) != id) {
+    if (index_is_sound && ledger.Find(block.hash) != id) {
       Violation("hash ", Hex{block.hash}, " of block ", id, " does not lead to it");
     }
   }
 
-  void CheckIndex() const {
-    uint32_t registered = 0, indexed = 0;
-    for (BlockId id = 0; id < ledger.n_blocks_; ++id) registered += ledger.blocks_[id].hash != 0;
-    ledger.index_.ForEach([&](BlockId) { ++indexed; });
-    if (indexed != registered) {
-      Violation("the prefix index has ", indexed, " entries for ", registered,
-                " registered blocks");
-    }
+  void CheckPeak() const {
+    if (ledger.used_count() <= ledger.counters_.peak_used) return;
+    Violation(ledger.used_count(), " blocks are used, but at most ", ledger.counters_.peak_used,
+              " ever were");
   }
 };
 
@@ -125,8 +153,9 @@ tl_status BlockLedger::CheckInvariants(Report report, void* user) const {
   for (BlockId id = 0; id < n_blocks_; ++id) check.marks.Push(LedgerCheck::kNowhere);
   check.WalkFreeList();
   check.WalkLru();
+  check.WalkIndex();
   for (BlockId id = 0; id < n_blocks_; ++id) check.CheckBlock(id);
-  check.CheckIndex();
+  check.CheckPeak();
   return TL_OK;
 }
 

@@ -79,11 +79,19 @@ class PoolModel {
       return TL_EBUSY;
     }
     blocks_[id].hash = hash;
+    ++counters_.registrations;
     return TL_OK;
   }
 
-  // Takes the name away from a used block.
-  void Unregister(uint32_t id) { blocks_[id].hash = 0; }
+  // Takes the name away from a block that has one or not.
+  void Unregister(uint32_t id) {
+    const bool was_cached = IsCached(id);
+    blocks_[id].hash = 0;
+    if (!was_cached) return;
+    std::erase(lru_, id);
+    blocks_[id] = {};
+    free_.push_back(id);
+  }
 
   tl_status Lookup(uint64_t hash, uint32_t* id) {
     const uint32_t found = Find(hash);
@@ -151,6 +159,9 @@ class PoolModel {
 
   [[nodiscard]] bool IsUsed(uint32_t id) const {
     return id < blocks_.size() && blocks_[id].ref > 0;
+  }
+  [[nodiscard]] bool IsCached(uint32_t id) const {
+    return blocks_[id].ref == 0 && blocks_[id].hash != 0;
   }
   Block& block(uint32_t id) { return blocks_[id]; }
   [[nodiscard]] size_t available() const { return free_.size() + lru_.size(); }

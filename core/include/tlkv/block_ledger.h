@@ -51,8 +51,17 @@ struct LedgerCounters {
   uint64_t misses = 0;      // look-ups that found none
   uint64_t evictions = 0;   // cached blocks taken for new contents
   uint64_t copies = 0;      // copies on write
+  uint64_t registrations = 0;
   uint64_t duplicates = 0;  // registrations refused because another block held the hash
   uint32_t peak_used = 0;   // the most blocks that were used at once
+
+  bool operator==(const LedgerCounters&) const = default;
+};
+
+/// How well the used blocks are used.
+struct LedgerUsage {
+  uint64_t tokens_held = 0;     // the sum of their fills
+  uint64_t slots_reserved = 0;  // used_count() * block_tokens()
 };
 
 struct LedgerSnapshot;
@@ -60,7 +69,7 @@ struct LedgerSnapshot;
 class BlockLedger {
  public:
   /// Makes every block free. TL_EINVAL: n_blocks or block_tokens 0, or more blocks than an address
-  /// space holds. TL_ENOMEM. Cost O(n_blocks), and 40 to 52 bytes a block: 24 for its record, 4 in
+  /// space holds. TL_ENOMEM. Cost O(n_blocks), and 48 to 60 bytes a block: 32 for its record, 4 in
   /// the free list, 12 to 24 in the prefix index.
   [[nodiscard]] tl_status Create(uint32_t n_blocks, uint32_t block_tokens, FreeOrder order);
 
@@ -137,6 +146,9 @@ class BlockLedger {
   uint32_t Fill(BlockId id) const { return blocks_[id].fill; }
   /// The hash it is registered under, or 0.
   uint64_t Hash(BlockId id) const { return blocks_[id].hash; }
+  /// Which registration gave it that hash, the ledger's first being 1, or 0. No two have one
+  /// number, so whoever kept it sees whether the block lost its name since.
+  uint64_t Registration(BlockId id) const { return blocks_[id].registration; }
 
   /// The i-th block that Take would take from the free list, i < free_count().
   BlockId FreeAt(uint32_t i) const { return free_[Wrap(uint64_t{free_head_} + i)]; }
@@ -144,6 +156,9 @@ class BlockLedger {
   BlockId Oldest() const { return oldest_; }
   BlockId Newest() const { return newest_; }
   BlockId Newer(BlockId id) const { return blocks_[id].newer; }
+
+  /// Cost O(n_blocks).
+  LedgerUsage Usage() const;
 
   /// The whole state as plain data. TL_ENOMEM leaves *out as it was. Cost O(n_blocks).
   [[nodiscard]] tl_status Snapshot(LedgerSnapshot* out) const;
@@ -165,9 +180,11 @@ class BlockLedger {
 
  private:
   friend struct LedgerCheck;
+  friend struct LedgerDamage;  // how the tests of CheckInvariants break a ledger
 
   struct Block {
     uint64_t hash = 0;
+    uint64_t registration = 0;
     uint32_t ref = 0;
     uint32_t fill = 0;
     BlockId older = kNoBlock;  // neighbours in the LRU list
@@ -181,7 +198,7 @@ class BlockLedger {
   [[nodiscard]] tl_status CheckUsed(BlockId id) const;
   [[nodiscard]] tl_status CheckRoomForRef(BlockId id) const;
   BlockId TakeOne(const Event& request);
-  void Hold(BlockId id);
+  void Hold(BlockId id, uint32_t found_tokens = 0);
   void GiveBack(BlockId id);
   void LinkNewest(BlockId id);
   void Unlink(BlockId id);

@@ -11,21 +11,24 @@ using BlockId = uint32_t;
 inline constexpr BlockId kNoBlock = UINT32_MAX;
 
 /// Beside `block`, every event carries its ref and fill after the change, its hash if it has one or
-/// just lost it, and the free and cached counts from before the call. Some carry more, named here.
+/// just lost it, and the free and cached counts from before the call ("needed 2, free 1, so the
+/// oldest of 3 cached was evicted"). Some carry more, named here. Whoever applies them in order has
+/// the ledger's state and counters.
 enum class EventKind : uint32_t {
   kAllocated,     // now used; needed: blocks the call asked for
   kEvicted,       // lost its name, allocated next; hash: that name; needed: as above
-  kReferenced,    // one more holder
-  kRevived,       // cached -> used
+  kReferenced,    // one more holder; tokens: what a look-up found, 0 if it was none
+  kRevived,       // cached -> used; tokens: as above
+  kMissed,        // a look-up found none: no block; hash: what it looked for
   kReleased,      // one holder less, others remain
   kFreed,         // used or cached -> free
   kCached,        // used -> cached, now the newest
   kFilled,        // the fill was set
   kRegistered,    // has a name now
   kDuplicate,     // registration refused; other: the block that holds the hash
-  kUnregistered,  // lost its name
-  kCopied,        // other: the copy; tokens: positions to carry over
-  kImported,      // filled from an envelope
+  kUnregistered,  // lost its name; a cached one is freed next
+  kCopied,        // one holder less; other: the copy, allocated just before; tokens: its fill now
+  kImported,      // filled from an envelope; tokens: its fill now; hash: what it will be named
   kWritten,       // its payload was written (TellWritten); tokens: positions
 };
 

@@ -98,6 +98,7 @@ inline std::string ToString(const tlkv::LedgerCounters& c) {
   add("misses", c.misses);
   add("evictions", c.evictions);
   add("copies", c.copies);
+  add("registrations", c.registrations);
   add("duplicates", c.duplicates);
   add("peak_used", c.peak_used);
   return text;
