@@ -36,7 +36,8 @@ TEST(Replay, names_a_copy_of_a_block_with_one_holder) {
 
 TEST(Replay, names_what_is_taken_beyond_what_there_is) {
   EXPECT_EQ(Replay({kTakeOne, {.kind = OperationKind::kTake, .n = 2}}), TL_EINVAL);
-  EXPECT_STREQ(tl_last_error(), "operation 1: needs 2 blocks, but only 1 can be taken");
+  EXPECT_STREQ(tl_last_error(),
+               "operation 1: needs 2 blocks, but of 2 only 1 are free and 0 cached");
 }
 
 TEST(Replay, names_blocks_that_cannot_be_filled_or_registered) {

@@ -51,6 +51,9 @@ class BlockManager {
   /// holds any more return to the free list. Cost O(blocks).
   [[nodiscard]] tl_status FreeSeq(uint64_t seq);
 
+  /// Tells observer of every change of the blocks, as BlockLedger::SetObserver.
+  void SetObserver(Observer observer) { ledger_.SetObserver(observer); }
+
   /// Free blocks in order, and the reference count of each block.
   const BlockLedger& ledger() const { return ledger_; }
   /// Every sequence; Find(id) gives one or nullptr.

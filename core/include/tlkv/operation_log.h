@@ -26,7 +26,9 @@ class OperationLog {
 };
 
 /// Repeats n operations on a ledger that is as the recorded one was when its log began; its state
-/// and counters are then the same. TL_EINVAL names the operation that did not go as recorded.
+/// and counters are then the same, and an observer of it is told the same. TL_EINVAL names the
+/// first operation that cannot go as recorded, and nothing is done from there on. TL_ENOMEM. Cost
+/// that of the calls.
 [[nodiscard]] tl_status Replay(const Operation* operations, size_t n, BlockLedger* ledger);
 
 }  // namespace tlkv
