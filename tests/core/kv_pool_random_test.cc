@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <random>
 #include <string>
 
 #include "pool_run.h"
@@ -17,16 +16,6 @@ namespace tlkv_test {
 namespace {
 
 constexpr uint64_t kOpsPerRun = 500;
-
-class RandomChoices : public Choices {
- public:
-  explicit RandomChoices(uint64_t seed) : random_(seed) {}
-  uint32_t Below(uint64_t n) override { return static_cast<uint32_t>(random_() % n); }
-  uint64_t Bits() override { return random_(); }
-
- private:
-  std::mt19937_64 random_;
-};
 
 void RunSeed(uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed));

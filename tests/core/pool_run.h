@@ -10,40 +10,13 @@
 #include <cstring>
 #include <vector>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define TLKV_POISONS 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define TLKV_POISONS 1
-#endif
-#endif
-#ifdef TLKV_POISONS
-#include <sanitizer/asan_interface.h>
-#endif
-
 #include "pool_model.h"
+#include "support/choices.h"
+#include "support/poison.h"
 #include "support/test_pool.h"
 #include "tinyllm/kv_pool.h"
 
 namespace tlkv_test {
-
-#ifdef TLKV_POISONS
-inline void Poison(const void* p, size_t n) { __asan_poison_memory_region(p, n); }
-inline void Unpoison(const void* p, size_t n) { __asan_unpoison_memory_region(p, n); }
-#else
-inline void Poison(const void*, size_t) {}
-inline void Unpoison(const void*, size_t) {}
-#endif
-
-// Where a run takes its decisions from.
-class Choices {
- public:
-  virtual ~Choices() = default;
-  virtual uint32_t Below(uint64_t n) = 0;  // 0 .. n - 1, n in 1 .. 2^32
-  virtual uint64_t Bits() = 0;             // any 64 bits
-};
-
-inline constexpr uint32_t kUntouched = 0xDEADBEEFu;
 
 class PoolRun {
  public:
@@ -115,6 +88,7 @@ class PoolRun {
  private:
   // What is free is spoilt, and under AddressSanitizer out of bounds.
   static void OnEvent(void* user, const tlkv::Event& event) {
+    if (event.block == tlkv::kNoBlock) return;
     const TestPool& pool = static_cast<PoolRun*>(user)->pool_;
     uint8_t* const payload = pool.data(event.block);
     const size_t n = tl_kv_block_bytes(pool);

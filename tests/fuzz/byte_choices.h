@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "pool_run.h"
+#include "support/choices.h"
 
 namespace tlkv_test {
 
