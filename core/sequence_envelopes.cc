@@ -42,9 +42,9 @@ tl_status Sequences::Import(uint64_t seq, const void* data, size_t len, const ui
   Sequence* sequence;
   if (const tl_status s = table_.Add(seq, &sequence); s != TL_OK) return s;
   sequence->salt = salt;
+  sequence->bare = names == ImportNames::kLeaveBare;
   const uint32_t n_blocks = reader.header().n_blocks;
-  tl_status status = HashFullBlocks(tokens, n, sequence);
-  if (status == TL_OK) status = ProveChain(reader, n, sequence->hashes);
+  tl_status status = ProveChain(reader, tokens, n, sequence);
   if (status == TL_OK) status = sequence->blocks.Reserve(n_blocks);
   if (status == TL_OK) {
     status = pool_->Import(reader, ImportNames::kLeaveBare, sequence->blocks.data());
@@ -58,22 +58,21 @@ tl_status Sequences::Import(uint64_t seq, const void* data, size_t len, const ui
   for (uint32_t i = 0; i < n_blocks; ++i) {
     const BlockId id = sequence->blocks[i];
     KeepTokens(id, 0, tokens + size_t{i} * shape.block_tokens, ledger_->Fill(id));
-    if (names == ImportNames::kRegister && i < sequence->hashes.size()) {
-      NameBlock(id, sequence->hashes[i]);
-    }
+    if (i < sequence->hashes.size()) NameBlock(*sequence, i);
   }
   return TL_OK;
 }
 
-// Whether the records are those of n tokens whose full blocks have these hashes.
-tl_status Sequences::ProveChain(const EnvelopeReader& reader, uint64_t n,
-                                const Array<uint64_t>& hashes) const {
+// Whether the records are those of n tokens. Leaves the hashes of these in the sequence.
+tl_status Sequences::ProveChain(const EnvelopeReader& reader, const uint32_t* tokens, uint64_t n,
+                                Sequence* sequence) const {
   const uint32_t block_tokens = ledger_->block_tokens();
   const uint32_t n_blocks = reader.header().n_blocks;
   if (n_blocks != BlocksFor(n)) {
     return Fail(TL_EINVAL, n, " tokens fill ", BlocksFor(n), " blocks of ", block_tokens,
                 ", but the envelope has ", n_blocks);
   }
+  if (const tl_status s = HashFullBlocks(tokens, n, sequence); s != TL_OK) return s;
   for (uint32_t i = 0; i < n_blocks; ++i) {
     const EnvelopeRecord record = reader.Record(i);
     const uint64_t left = n - uint64_t{i} * block_tokens;
@@ -82,9 +81,9 @@ tl_status Sequences::ProveChain(const EnvelopeReader& reader, uint64_t n,
       return Fail(TL_EINVAL, "block ", i, " of the envelope has ", record.n_tokens,
                   " tokens; of the tokens given ", expected, " stand there");
     }
-    if (record.hash != 0 && record.hash != hashes[i]) {
+    if (record.hash != 0 && record.hash != sequence->hashes[i]) {
       return Fail(TL_EINVAL, "block ", i, " of the envelope has hash ", Hex{record.hash},
-                  ", but the tokens give ", Hex{hashes[i]});
+                  ", but the tokens give ", Hex{sequence->hashes[i]});
     }
   }
   return TL_OK;

@@ -44,7 +44,7 @@ tl_status Sequences::SlotMapping(const uint64_t* seqs, const uint64_t* from, uin
     total += sequence->length - from[i];
   }
   if (total > cap) {
-    *written = static_cast<size_t>(total);
+    *written = total < SIZE_MAX ? static_cast<size_t>(total) : SIZE_MAX;
     return Fail(TL_EFULL, total, " slots do not fit an array of ", cap);
   }
   const uint32_t block_tokens = ledger_->block_tokens();

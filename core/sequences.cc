@@ -9,18 +9,19 @@ namespace tlkv {
 tl_status Sequences::Create(BlockLedger* ledger, bool check_tokens) {
   if (table_.size() != 0) return Fail(TL_EBUSY, table_.size(), " sequences are open");
   const size_t n_blocks = ledger->n_blocks();
+  if (n_blocks == 0) return Fail(TL_EINVAL, "the ledger has no blocks");
   size_t row_tokens;
   if (__builtin_mul_overflow(n_blocks, size_t{ledger->block_tokens()}, &row_tokens)) {
     return Fail(TL_EINVAL, n_blocks, " rows of ", ledger->block_tokens(),
                 " tokens do not fit the address space");
   }
   Array<uint32_t> tokens;
-  Array<uint64_t> named;
+  Array<Known> known;
   if (const tl_status s = tokens.Reserve(row_tokens); s != TL_OK) return s;
-  if (const tl_status s = named.Reserve(n_blocks); s != TL_OK) return s;
-  for (size_t i = 0; i < n_blocks; ++i) named.Push(0);
+  if (const tl_status s = known.Reserve(n_blocks); s != TL_OK) return s;
+  for (size_t i = 0; i < n_blocks; ++i) known.Push({});
   tokens_ = static_cast<Array<uint32_t>&&>(tokens);
-  named_ = static_cast<Array<uint64_t>&&>(named);
+  known_ = static_cast<Array<Known>&&>(known);
   ledger_ = ledger;
   pool_ = nullptr;
   check_tokens_ = check_tokens;
@@ -39,6 +40,74 @@ Sequences::~Sequences() {
 
 // -- Opening ------------------------------------------------------------------------------------
 
+namespace {
+
+// How many blocks of a prompt may be hits.
+uint64_t ReusableBlocks(uint64_t n, const OpenOptions& options, uint32_t block_tokens) {
+  return (options.may_reuse_all || n == 0 ? n : n - 1) / block_tokens;
+}
+
+}  // namespace
+
+tl_status Sequences::CanOpen(const uint32_t* tokens, uint64_t n, const OpenOptions& options,
+                             Admission* out) const {
+  Sequence sequence;
+  return PlanOpen(tokens, n, options, &sequence, out);
+}
+
+tl_status Sequences::Open(uint64_t seq, const uint32_t* tokens, uint64_t n,
+                          const OpenOptions& options, Admission* out) {
+  Sequence* sequence;
+  if (const tl_status s = table_.Add(seq, &sequence); s != TL_OK) return s;
+  Admission plan;
+  tl_status status = PlanOpen(tokens, n, options, sequence, &plan);
+  if (status == TL_OK && !plan.fits()) {
+    status = Fail(TL_EFULL, n, " tokens, ", plan.cached_tokens, " of them cached, need ",
+                  plan.new_blocks, " more blocks, but only ", plan.available, " can be taken");
+  }
+  if (status == TL_OK) status = sequence->blocks.Reserve(static_cast<size_t>(BlocksFor(n)));
+  if (status != TL_OK) {
+    table_.Remove(sequence);
+    return status;
+  }
+  ShareHits(sequence, tokens, plan.hit_blocks);
+  if (plan.hit_blocks < ReusableBlocks(n, options, ledger_->block_tokens())) {
+    ledger_->CountMiss(sequence->hashes[plan.hit_blocks]);
+  }
+  TakeBlocks(sequence, plan.new_blocks);
+  FillBlocks(sequence, plan.cached_tokens, tokens + plan.cached_tokens, n - plan.cached_tokens);
+  sequence->length = n;
+  if (out != nullptr) *out = plan;
+  return TL_OK;
+}
+
+// Hashes the full blocks of a prompt into an empty sequence and finds out which of them are hits.
+tl_status Sequences::PlanOpen(const uint32_t* tokens, uint64_t n, const OpenOptions& options,
+                              Sequence* sequence, Admission* plan) const {
+  const uint32_t block_tokens = ledger_->block_tokens();
+  Admission p;
+  p.new_blocks = BlocksFor(n);
+  p.available = ledger_->available();
+  if (p.new_blocks <= ledger_->n_blocks()) {
+    sequence->salt = options.salt;
+    if (const tl_status s = HashFullBlocks(tokens, n, sequence); s != TL_OK) return s;
+    const uint64_t reusable = ReusableBlocks(n, options, block_tokens);
+    for (uint64_t before = kStart; p.hit_blocks < reusable; ++p.hit_blocks) {
+      const BlockId id = ledger_->Find(sequence->hashes[p.hit_blocks]);
+      if (!IsHit(id, before, tokens + p.cached_tokens)) break;
+      before = ledger_->Registration(id);
+      p.cached_tokens += block_tokens;
+      p.revived_blocks += ledger_->State(id) == BlockState::kCached;
+    }
+    p.new_blocks -= p.hit_blocks;
+    // A hit that is cached can be taken now, but not any more once it is held. (Where hashes
+    // collide one block may be several hits.)
+    p.available -= p.revived_blocks < p.available ? p.revived_blocks : p.available;
+  }
+  *plan = p;
+  return TL_OK;
+}
+
 // Chains the hashes of the full blocks of n tokens from the sequence's salt.
 tl_status Sequences::HashFullBlocks(const uint32_t* tokens, uint64_t n, Sequence* to) const {
   const uint32_t block_tokens = ledger_->block_tokens();
@@ -54,90 +123,32 @@ uint64_t Sequences::ParentHash(const Sequence& sequence) {
   return sequence.hashes.empty() ? sequence.salt : sequence.hashes.back();
 }
 
-bool Sequences::IsHit(BlockId id, uint64_t hash, const uint32_t* tokens) const {
+// Whether a block that the index led to, or kNoBlock, can be shared for a block of these tokens.
+bool Sequences::IsHit(BlockId id, uint64_t before, const uint32_t* tokens) const {
   if (id == kNoBlock) return false;
   // Nobody reaches this many holders; stopping here lets the references of Open never fail.
   if (ledger_->RefCount(id) > UINT32_MAX / 2) return false;
+  return IsSamePrefix(id, before, tokens);
+}
+
+// Whether a registered block holds these tokens behind that prefix, as far as that is asked.
+bool Sequences::IsSamePrefix(BlockId id, uint64_t before, const uint32_t* tokens) const {
   if (!check_tokens_) return true;
-  return named_[id] == hash &&
+  const Known& known = known_[id];
+  return known.prefix == ledger_->Registration(id) && known.before == before &&
          memcmp(Row(id), tokens, ledger_->block_tokens() * sizeof(uint32_t)) == 0;
 }
 
-Admission Sequences::Plan(const uint32_t* tokens, uint64_t n, const OpenOptions& options,
-                          const Array<uint64_t>& hashes) const {
+void Sequences::ShareHits(Sequence* sequence, const uint32_t* tokens, uint32_t n_hits) {
   const uint32_t block_tokens = ledger_->block_tokens();
-  const uint64_t reusable = options.may_reuse_all || n == 0 ? n : n - 1;
-  Admission plan;
-  for (; plan.cached_tokens + block_tokens <= reusable; plan.cached_tokens += block_tokens) {
-    const uint64_t hash = hashes[plan.hit_blocks];
-    const BlockId id = ledger_->Find(hash);
-    if (!IsHit(id, hash, tokens + plan.cached_tokens)) break;
-    ++plan.hit_blocks;
-    plan.revived_blocks += ledger_->State(id) == BlockState::kCached;
-  }
-  const uint64_t missing = BlocksFor(n) - plan.hit_blocks;
-  plan.new_blocks = missing > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(missing);
-  // A hit that is cached can be taken now, but not any more once it is held.
-  const uint32_t available = ledger_->available();
-  plan.available = available - (plan.revived_blocks < available ? plan.revived_blocks : available);
-  return plan;
-}
-
-tl_status Sequences::CanOpen(const uint32_t* tokens, uint64_t n, const OpenOptions& options,
-                             Admission* out) const {
-  Sequence sequence;
-  sequence.salt = options.salt;
-  if (const tl_status s = HashFullBlocks(tokens, n, &sequence); s != TL_OK) return s;
-  *out = Plan(tokens, n, options, sequence.hashes);
-  return TL_OK;
-}
-
-tl_status Sequences::Open(uint64_t seq, const uint32_t* tokens, uint64_t n,
-                          const OpenOptions& options, Admission* out) {
-  Sequence* sequence;
-  if (const tl_status s = table_.Add(seq, &sequence); s != TL_OK) return s;
-  sequence->salt = options.salt;
-  Admission plan;
-  const tl_status status = Admit(tokens, n, options, sequence, &plan);
-  if (status != TL_OK) {
-    table_.Remove(sequence);
-    return status;
-  }
-  ShareHits(sequence, tokens, n, options, plan);
-  TakeBlocks(sequence, plan.new_blocks);
-  FillBlocks(sequence, plan.cached_tokens, tokens + plan.cached_tokens, n - plan.cached_tokens);
-  sequence->length = n;
-  if (out != nullptr) *out = plan;
-  return TL_OK;
-}
-
-// Everything about Open that can fail; touches nothing but the new entry.
-tl_status Sequences::Admit(const uint32_t* tokens, uint64_t n, const OpenOptions& options,
-                           Sequence* sequence, Admission* plan) const {
-  if (const tl_status s = HashFullBlocks(tokens, n, sequence); s != TL_OK) return s;
-  *plan = Plan(tokens, n, options, sequence->hashes);
-  if (!plan->fits()) {
-    return Fail(TL_EFULL, n, " tokens, ", plan->cached_tokens, " of them cached, need ",
-                plan->new_blocks, " more blocks, but only ", plan->available, " can be taken");
-  }
-  return sequence->blocks.Reserve(static_cast<size_t>(BlocksFor(n)));
-}
-
-void Sequences::ShareHits(Sequence* sequence, const uint32_t* tokens, uint64_t n,
-                          const OpenOptions& options, const Admission& plan) {
-  const uint32_t block_tokens = ledger_->block_tokens();
-  for (uint32_t i = 0; i < plan.hit_blocks; ++i) {
-    const uint64_t hash = sequence->hashes[i];
+  for (uint32_t i = 0; i < n_hits; ++i, tokens += block_tokens) {
     BlockId id;
-    (void)ledger_->Lookup(hash, &id);
+    (void)ledger_->Lookup(sequence->hashes[i], &id);
     sequence->blocks.Push(id);
-    if (named_[id] == hash) continue;
-    KeepTokens(id, 0, tokens + size_t{i} * block_tokens, block_tokens);
-    named_[id] = hash;
-  }
-  const uint64_t reusable = options.may_reuse_all || n == 0 ? n : n - 1;
-  if (plan.cached_tokens + block_tokens <= reusable) {
-    ledger_->CountMiss(sequence->hashes[plan.hit_blocks]);
+    if (known_[id].prefix == ledger_->Registration(id)) continue;
+    // Named by somebody else, who is believed.
+    KeepTokens(id, 0, tokens, block_tokens);
+    known_[id].prefix = ledger_->Registration(id);
   }
 }
 
@@ -148,16 +159,22 @@ tl_status Sequences::Append(uint64_t seq, const uint32_t* tokens, uint64_t n, Bl
   if (const tl_status s = table_.Get(seq, &sequence); s != TL_OK) return s;
   BlockCopy copied;
   if (n != 0) {
-    const uint32_t in_tail = static_cast<uint32_t>(sequence->length % ledger_->block_tokens());
-    const bool copies = in_tail != 0 && ledger_->RefCount(sequence->blocks.back()) > 1;
-    const uint64_t fresh = BlocksFor(sequence->length + n) - sequence->blocks.size();
+    BlockTable& blocks = sequence->blocks;
+    const uint32_t block_tokens = ledger_->block_tokens();
+    const uint32_t in_tail = static_cast<uint32_t>(sequence->length % block_tokens);
+    const uint64_t room = in_tail == 0 ? 0 : block_tokens - in_tail;
+    const uint64_t fresh = n > room ? BlocksFor(n - room) : 0;
+    const bool copies = in_tail != 0 && ledger_->RefCount(blocks.back()) > 1;
     if (fresh + copies > ledger_->available()) {
       return Fail(TL_EFULL, n, " more tokens need ", fresh + copies, " blocks, but only ",
                   ledger_->available(), " can be taken");
     }
-    if (const tl_status s = ReserveFor(sequence, sequence->length + n); s != TL_OK) return s;
+    const size_t total = blocks.size() + static_cast<size_t>(fresh);
+    if (const tl_status s = blocks.ReserveMore(total - blocks.size()); s != TL_OK) return s;
+    Array<uint64_t>& hashes = sequence->hashes;
+    if (const tl_status s = hashes.ReserveMore(total - hashes.size()); s != TL_OK) return s;
     if (in_tail != 0) MakeTailWritable(sequence, in_tail, &copied);
-    TakeBlocks(sequence, static_cast<uint32_t>(fresh));
+    TakeBlocks(sequence, fresh);
     FillBlocks(sequence, sequence->length, tokens, n);
     sequence->length += n;
   }
@@ -171,20 +188,11 @@ uint64_t Sequences::BlocksFor(uint64_t n_tokens) const {
   return n_tokens / block_tokens + (n_tokens % block_tokens != 0);
 }
 
-tl_status Sequences::ReserveFor(Sequence* sequence, uint64_t n_tokens) {
-  const size_t blocks = static_cast<size_t>(BlocksFor(n_tokens));
-  if (const tl_status s = sequence->blocks.ReserveMore(blocks - sequence->blocks.size());
-      s != TL_OK) {
-    return s;
-  }
-  return sequence->hashes.ReserveMore(blocks - sequence->hashes.size());
-}
-
 // Blocks that are known to be there, at the end of a table that has room for them.
-void Sequences::TakeBlocks(Sequence* sequence, uint32_t n) {
+void Sequences::TakeBlocks(Sequence* sequence, uint64_t n) {
   BlockTable& blocks = sequence->blocks;
-  blocks.SetSize(blocks.size() + n);
-  (void)ledger_->Take(n, blocks.end() - n);
+  blocks.SetSize(blocks.size() + static_cast<size_t>(n));
+  (void)ledger_->Take(static_cast<uint32_t>(n), blocks.end() - n);
 }
 
 // Lets the sequence write into its last block from position `fill` on.
@@ -208,7 +216,6 @@ void Sequences::CutTail(BlockId id, uint32_t fill) {
 }
 
 void Sequences::KeepTokens(BlockId id, uint32_t at, const uint32_t* tokens, uint32_t n) {
-  named_[id] = 0;
   memcpy(Row(id) + at, tokens, n * sizeof(uint32_t));
 }
 
@@ -227,7 +234,7 @@ void Sequences::FillBlocks(Sequence* sequence, uint64_t from, const uint32_t* to
       if (sequence->hashes.size() == index) {
         sequence->hashes.Push(BlockHash(ParentHash(*sequence), Row(id), block_tokens));
       }
-      NameBlock(id, sequence->hashes[index]);
+      NameBlock(*sequence, index);
     }
     from += taken;
     tokens += taken;
@@ -235,9 +242,25 @@ void Sequences::FillBlocks(Sequence* sequence, uint64_t from, const uint32_t* to
   }
 }
 
-// Registers a full block whose tokens stand in its row, unless another block has the hash.
-void Sequences::NameBlock(BlockId id, uint64_t hash) {
-  if (ledger_->RegisterUnlessHeld(id, hash)) named_[id] = hash;
+// Registers a full block that has no name and whose tokens stand in its row, unless another block
+// has the hash and a right to it.
+void Sequences::NameBlock(const Sequence& sequence, size_t index) {
+  const BlockId id = sequence.blocks[index];
+  const uint64_t hash = sequence.hashes[index];
+  const uint64_t before = index == 0 ? kStart : known_[sequence.blocks[index - 1]].prefix;
+  known_[id] = {.prefix = 0, .before = before};
+  // Behind a prefix without a number nobody would find it.
+  if (sequence.bare || (check_tokens_ && before == 0)) return;
+  const BlockId holder = ledger_->Find(hash);
+  const bool same = holder != kNoBlock && IsSamePrefix(holder, before, Row(id));
+  if (holder != kNoBlock && !same && ledger_->State(holder) == BlockState::kCached) {
+    (void)ledger_->Unregister(holder);
+  }
+  if (ledger_->RegisterUnlessHeld(id, hash)) {
+    known_[id].prefix = ledger_->Registration(id);
+  } else if (same) {
+    known_[id].prefix = ledger_->Registration(holder);
+  }
 }
 
 // -- Forking and ending -------------------------------------------------------------------------
@@ -256,6 +279,7 @@ tl_status Sequences::Fork(uint64_t parent, uint64_t child) {
   for (const uint64_t hash : from->hashes) to->hashes.Push(hash);
   to->length = from->length;
   to->salt = from->salt;
+  to->bare = from->bare;
   return TL_OK;
 }
 

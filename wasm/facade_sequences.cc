@@ -21,7 +21,7 @@ void StoreAdmission(const Admission& a, Address out) {
   uint32_t* words = At<uint32_t>(out);
   words[0] = a.hit_blocks;
   words[1] = a.revived_blocks;
-  words[2] = a.new_blocks;
+  words[2] = static_cast<uint32_t>(a.new_blocks);  // of at most 2^32 - 1 tokens
   words[3] = a.available;
   memcpy(words + 4, &a.cached_tokens, 8);
 }

@@ -1,187 +1,269 @@
-// Sequences once more, in standard containers over the pool's model: what the library is compared
-// with.
+// Sequences once more: slow, in standard containers, and obviously right. A call that may fail is
+// made on a copy of everything, so that what it has done by then is of no account.
 #ifndef TESTS_CORE_SEQUENCES_MODEL_H_
 #define TESTS_CORE_SEQUENCES_MODEL_H_
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "pool_model.h"
 #include "support/checksums.h"
-#include "tlkv/sequences.h"
+#include "support/ledger_state.h"
+#include "tinyllm/abi.h"
 
 namespace tlkv_test {
 
 using Tokens = std::vector<uint32_t>;
 
-struct SequenceModel {
-  uint64_t salt = 0;
-  Tokens tokens;
-  std::vector<uint32_t> blocks;
-};
-
 class SequencesModel {
  public:
-  explicit SequencesModel(const tl_kv_cfg& cfg) : pool(cfg), block_tokens_(cfg.block_tokens) {}
+  static constexpr uint32_t kNone = PoolModel::kNone;
 
-  [[nodiscard]] tlkv::Admission CanOpen(const Tokens& tokens, tlkv::OpenOptions options) const {
-    tlkv::Admission plan;
-    const size_t reusable = Reusable(tokens, options);
-    for (const uint64_t hash : Hashes(options.salt, tokens)) {
-      const uint32_t id = pool.Find(hash);
-      if (id == PoolModel::kNone || plan.cached_tokens + block_tokens_ > reusable) break;
-      ++plan.hit_blocks;
-      if (!pool.IsUsed(id)) ++plan.revived_blocks;
-      plan.cached_tokens += block_tokens_;
-    }
-    plan.new_blocks = BlocksFor(tokens.size()) - plan.hit_blocks;
-    plan.available = static_cast<uint32_t>(pool.available()) - plan.revived_blocks;
-    return plan;
+  // A prefix that was named: a place in a tree. Two nodes are the same prefix only if they are one.
+  struct Node {
+    std::shared_ptr<const Node> before;
+    Tokens block;
+  };
+  using Prefix = std::shared_ptr<const Node>;
+
+  struct Sequence {
+    Tokens tokens;
+    uint64_t salt = 0;
+    bool bare = false;
+    std::vector<uint32_t> blocks;
+  };
+
+  struct Admission {
+    uint32_t hits = 0, revived = 0;
+    uint64_t fresh = 0;
+    bool operator==(const Admission&) const = default;
+  };
+  struct Copy {
+    uint32_t source = kNone, target = kNone, tokens = 0;
+  };
+
+  SequencesModel(const tl_kv_cfg& cfg, bool check_tokens)
+      : n_blocks_(cfg.n_blocks),
+        block_tokens_(cfg.block_tokens),
+        check_tokens_(check_tokens),
+        pool_(cfg),
+        known_(cfg.n_blocks) {}
+
+  // -- What Sequences does ------------------------------------------------------------------------
+
+  tl_status Open(uint64_t seq, const Tokens& tokens, uint64_t salt, bool reuse_all,
+                 Admission* out) {
+    if (sequences_.count(seq) != 0) return TL_EBUSY;
+    SequencesModel trial = *this;
+    const bool fits = trial.TryOpen(seq, tokens, salt, reuse_all, out);
+    if (fits) *this = trial;
+    return fits ? TL_OK : TL_EFULL;
   }
 
-  tl_status Open(uint64_t seq, const Tokens& tokens, tlkv::OpenOptions options,
-                 tlkv::Admission* out) {
-    if (sequences.count(seq) != 0) return TL_EBUSY;
-    const tlkv::Admission plan = CanOpen(tokens, options);
-    if (!plan.fits()) return TL_EFULL;
-    const std::vector<uint64_t> hashes = Hashes(options.salt, tokens);
-    SequenceModel made{options.salt, tokens, {}};
-    for (uint32_t i = 0; i < plan.hit_blocks; ++i) {
-      uint32_t id = PoolModel::kNone;
-      (void)pool.Lookup(hashes[i], &id);
-      made.blocks.push_back(id);
-    }
-    if (plan.cached_tokens + block_tokens_ <= Reusable(tokens, options)) pool.CountMiss();
-    (void)pool.Alloc(plan.new_blocks, &made.blocks);
-    FillAndName(made, plan.hit_blocks);
-    sequences[seq] = made;
-    *out = plan;
-    return TL_OK;
-  }
-
-  tl_status Append(uint64_t seq, const Tokens& tokens, tlkv::BlockCopy* copy) {
-    const auto found = sequences.find(seq);
-    if (found == sequences.end()) return TL_ENOTFOUND;
-    SequenceModel& sequence = found->second;
-    if (tokens.empty()) {
-      *copy = {};
-      return TL_OK;
-    }
-    const auto in_tail = static_cast<uint32_t>(sequence.tokens.size() % block_tokens_);
-    const bool shared = in_tail != 0 && pool.block(sequence.blocks.back()).ref > 1;
-    const uint32_t fresh =
-        BlocksFor(sequence.tokens.size() + tokens.size()) - BlocksFor(sequence.tokens.size());
-    if (fresh + (shared ? 1 : 0) > pool.available()) return TL_EFULL;
-    *copy = {};
-    if (in_tail != 0) {
-      uint32_t writable = 0;
-      const uint32_t tail = sequence.blocks.back();
-      (void)pool.Cow(tail, &writable);
-      if (shared) *copy = {tail, writable, in_tail};
-      sequence.blocks.back() = writable;
-      Cut(writable, in_tail);
-    }
-    (void)pool.Alloc(fresh, &sequence.blocks);
-    const size_t first_written = sequence.tokens.size() / block_tokens_;
-    sequence.tokens.insert(sequence.tokens.end(), tokens.begin(), tokens.end());
-    FillAndName(sequence, first_written);
-    return TL_OK;
+  tl_status Append(uint64_t seq, const Tokens& tokens, Copy* copy) {
+    if (sequences_.count(seq) == 0) return TL_ENOTFOUND;
+    SequencesModel trial = *this;
+    const bool fits = trial.TryAppend(trial.sequences_.at(seq), tokens, copy);
+    if (fits) *this = trial;
+    return fits ? TL_OK : TL_EFULL;
   }
 
   tl_status Fork(uint64_t parent, uint64_t child) {
-    if (sequences.count(parent) == 0) return TL_ENOTFOUND;
-    if (sequences.count(child) != 0) return TL_EBUSY;
-    const SequenceModel copy = sequences[parent];
-    for (const uint32_t id : copy.blocks) (void)pool.Ref(id);
-    sequences[child] = copy;
+    if (sequences_.count(parent) == 0) return TL_ENOTFOUND;
+    if (sequences_.count(child) != 0) return TL_EBUSY;
+    sequences_[child] = sequences_.at(parent);
+    for (const uint32_t id : sequences_.at(child).blocks) EXPECT_EQ(pool_.Ref(id), TL_OK);
     return TL_OK;
   }
 
-  tl_status Truncate(uint64_t seq, size_t n) {
-    const auto found = sequences.find(seq);
-    if (found == sequences.end()) return TL_ENOTFOUND;
-    SequenceModel& sequence = found->second;
+  tl_status Truncate(uint64_t seq, uint64_t n) {
+    if (sequences_.count(seq) == 0) return TL_ENOTFOUND;
+    Sequence& sequence = sequences_.at(seq);
     if (n > sequence.tokens.size()) return TL_EINVAL;
-    Release(sequence, BlocksFor(n));
     sequence.tokens.resize(n);
-    const auto in_tail = static_cast<uint32_t>(n % block_tokens_);
-    if (in_tail != 0 && pool.block(sequence.blocks.back()).ref == 1) {
-      Cut(sequence.blocks.back(), in_tail);
+    while (sequence.blocks.size() > BlocksFor(n)) {
+      EXPECT_EQ(pool_.Unref(sequence.blocks.back()), TL_OK);
+      sequence.blocks.pop_back();
     }
+    if (n % block_tokens_ != 0 && pool_.block(sequence.blocks.back()).ref == 1) Cut(sequence);
     return TL_OK;
   }
 
   tl_status Close(uint64_t seq) {
-    const auto found = sequences.find(seq);
-    if (found == sequences.end()) return TL_ENOTFOUND;
-    Release(found->second, 0);
-    sequences.erase(found);
+    if (sequences_.count(seq) == 0) return TL_ENOTFOUND;
+    EXPECT_EQ(Truncate(seq, 0), TL_OK);
+    sequences_.erase(seq);
     return TL_OK;
   }
 
-  // An envelope of these tokens, whose hashes are right or absent.
-  tl_status Import(uint64_t seq, const Tokens& tokens, uint64_t salt, tlkv::ImportNames names) {
-    if (sequences.count(seq) != 0) return TL_EBUSY;
-    SequenceModel made{salt, tokens, {}};
-    if (const tl_status s = pool.Alloc(BlocksFor(tokens.size()), &made.blocks); s != TL_OK)
-      return s;
-    FillAndName(made, 0, names == tlkv::ImportNames::kRegister);
-    sequences[seq] = made;
+  // Of a good envelope that holds the tokens.
+  tl_status Import(uint64_t seq, const Tokens& tokens, uint64_t salt, bool bare) {
+    if (sequences_.count(seq) != 0) return TL_EBUSY;
+    SequencesModel trial = *this;
+    Sequence& sequence = trial.sequences_[seq];
+    sequence.salt = salt;
+    sequence.bare = bare;
+    if (!trial.TryAppend(sequence, tokens, nullptr)) return TL_EFULL;
+    *this = trial;
     return TL_OK;
   }
 
-  // The chained hashes of the full blocks.
-  [[nodiscard]] std::vector<uint64_t> Hashes(uint64_t salt, const Tokens& tokens) const {
+  // -- What others do with the ledger -------------------------------------------------------------
+
+  tl_status Take(uint32_t* id) {
+    std::vector<uint32_t> ids;
+    if (pool_.Alloc(1, &ids) != TL_OK) return TL_EFULL;
+    *id = ids[0];
+    known_[*id] = {};
+    return TL_OK;
+  }
+  tl_status Register(uint32_t id, uint64_t hash) {
+    known_[id].is_named = false;
+    return pool_.Register(id, hash);
+  }
+  tl_status Unregister(uint32_t id) {
+    if (pool_.block(id).hash == 0) return TL_EINVAL;
+    known_[id].is_named = false;
+    pool_.Unregister(id);
+    return TL_OK;
+  }
+  PoolModel& pool() { return pool_; }
+
+  // -- Seeing inside ------------------------------------------------------------------------------
+
+  [[nodiscard]] const std::map<uint64_t, Sequence>& sequences() const { return sequences_; }
+
+  [[nodiscard]] LedgerState State() const {
+    LedgerState state{pool_.State(), pool_.counters()};
+    state.payload.clear();
+    return state;
+  }
+
+  [[nodiscard]] std::vector<uint64_t> Hashes(const Tokens& tokens, uint64_t salt) const {
     std::vector<uint64_t> hashes;
-    for (size_t at = 0; at + block_tokens_ <= tokens.size(); at += block_tokens_) {
-      const auto begin = tokens.begin() + static_cast<std::ptrdiff_t>(at);
-      const auto end = begin + static_cast<std::ptrdiff_t>(block_tokens_);
-      salt = ReferenceBlockHash(salt, Tokens(begin, end));
+    for (size_t end = block_tokens_; end <= tokens.size(); end += block_tokens_) {
+      salt = ReferenceBlockHash(salt, Slice(tokens, end - block_tokens_, end));
       hashes.push_back(salt);
     }
     return hashes;
   }
 
-  PoolModel pool;
-  std::map<uint64_t, SequenceModel> sequences;
-
  private:
-  [[nodiscard]] uint32_t BlocksFor(size_t n_tokens) const {
-    return static_cast<uint32_t>((n_tokens + block_tokens_ - 1) / block_tokens_);
+  // What is known of a block's contents.
+  struct Known {
+    Prefix prefix;          // that ends with it, if it has a node
+    bool is_named = false;  // by a sequence, and has the name still
+  };
+
+  static Tokens Slice(const Tokens& tokens, size_t begin, size_t end) {
+    return {tokens.begin() + static_cast<std::ptrdiff_t>(begin),
+            tokens.begin() + static_cast<std::ptrdiff_t>(end)};
+  }
+  [[nodiscard]] size_t BlocksFor(size_t n_tokens) const {
+    return (n_tokens + block_tokens_ - 1) / block_tokens_;
   }
 
-  // One token is left to compute unless all may be reused.
-  static size_t Reusable(const Tokens& tokens, tlkv::OpenOptions options) {
-    return options.may_reuse_all || tokens.empty() ? tokens.size() : tokens.size() - 1;
+  // Whether the block of a hash may stand for these tokens behind `before`.
+  [[nodiscard]] bool Matches(uint32_t id, const Prefix& before, const Tokens& block) const {
+    if (id == kNone) return false;
+    if (!check_tokens_) return true;
+    const Known& known = known_[id];
+    return known.is_named && known.prefix->before == before && known.prefix->block == block;
   }
 
-  // Sets the fills from block `first` on and names the full blocks, the first holder of a name
-  // keeping it.
-  void FillAndName(const SequenceModel& sequence, size_t first, bool name = true) {
-    const std::vector<uint64_t> hashes = Hashes(sequence.salt, sequence.tokens);
-    for (size_t i = first; i < sequence.blocks.size(); ++i) {
-      const size_t left = sequence.tokens.size() - i * block_tokens_;
-      (void)pool.SetFill(sequence.blocks[i],
-                         static_cast<uint32_t>(std::min<size_t>(left, block_tokens_)));
-      if (name && i < hashes.size()) (void)pool.Register(sequence.blocks[i], hashes[i]);
+  bool TryOpen(uint64_t seq, const Tokens& tokens, uint64_t salt, bool reuse_all, Admission* out) {
+    *out = {};
+    out->fresh = BlocksFor(tokens.size());
+    if (out->fresh > n_blocks_) return false;
+    Sequence& sequence = sequences_[seq];
+    sequence.salt = salt;
+    const std::vector<uint64_t> hashes = Hashes(tokens, salt);
+    Prefix before = nullptr;
+    const size_t reusable = reuse_all || tokens.empty() ? tokens.size() : tokens.size() - 1;
+    for (size_t begin = 0; begin + block_tokens_ <= reusable; begin += block_tokens_) {
+      const Tokens block = Slice(tokens, begin, begin + block_tokens_);
+      uint32_t id = pool_.Find(hashes[out->hits]);
+      if (!Matches(id, before, block)) {
+        pool_.CountMiss();
+        break;
+      }
+      if (pool_.IsCached(id)) ++out->revived;
+      EXPECT_EQ(pool_.Lookup(hashes[out->hits], &id), TL_OK);
+      ++out->hits;
+      --out->fresh;
+      sequence.blocks.push_back(id);
+      sequence.tokens.insert(sequence.tokens.end(), block.begin(), block.end());
+      before = known_[id].prefix;
+    }
+    return TryAppend(sequence, Slice(tokens, sequence.tokens.size(), tokens.size()), nullptr);
+  }
+
+  // Takes all blocks, then puts the tokens in one by one.
+  bool TryAppend(Sequence& sequence, const Tokens& tokens, Copy* copy) {
+    if (tokens.empty()) return true;
+    const size_t length = sequence.tokens.size();
+    if (length % block_tokens_ != 0) {
+      uint32_t& tail = sequence.blocks.back();
+      if (pool_.block(tail).ref > 1) {
+        uint32_t target = kNone;
+        if (pool_.Cow(tail, &target) != TL_OK) return false;
+        known_[target] = {};
+        *copy = {tail, target, static_cast<uint32_t>(length % block_tokens_)};
+        tail = target;
+      }
+      Cut(sequence);
+    }
+    while (sequence.blocks.size() < BlocksFor(length + tokens.size())) {
+      sequence.blocks.push_back(kNone);
+      if (Take(&sequence.blocks.back()) != TL_OK) return false;
+    }
+    for (const uint32_t token : tokens) {
+      const uint32_t id = sequence.blocks[sequence.tokens.size() / block_tokens_];
+      sequence.tokens.push_back(token);
+      const size_t filled = sequence.tokens.size() % block_tokens_;
+      SetFill(id, filled == 0 ? block_tokens_ : filled);
+      if (filled == 0) Name(sequence, sequence.tokens.size() / block_tokens_ - 1);
+    }
+    return true;
+  }
+
+  // Makes the last block of a sequence, which nobody else holds, a partial one without name.
+  void Cut(Sequence& sequence) {
+    const uint32_t tail = sequence.blocks.back();
+    pool_.Unregister(tail);
+    known_[tail] = {};
+    SetFill(tail, sequence.tokens.size() % block_tokens_);
+  }
+  void SetFill(uint32_t id, size_t fill) {
+    EXPECT_EQ(pool_.SetFill(id, static_cast<uint32_t>(fill)), TL_OK);
+  }
+
+  void Name(const Sequence& sequence, size_t index) {
+    if (sequence.bare) return;
+    const uint32_t id = sequence.blocks[index];
+    const Prefix before = index == 0 ? nullptr : known_[sequence.blocks[index - 1]].prefix;
+    if (check_tokens_ && index != 0 && before == nullptr) return;
+    const size_t begin = index * block_tokens_;
+    const Tokens block = Slice(sequence.tokens, begin, begin + block_tokens_);
+    const uint64_t hash = Hashes(sequence.tokens, sequence.salt)[index];
+    const uint32_t holder = pool_.Find(hash);
+    const bool matches = Matches(holder, before, block);
+    if (holder != kNone && !matches && pool_.IsCached(holder)) pool_.Unregister(holder);
+    if (pool_.Register(id, hash) == TL_OK) {
+      known_[id] = {std::make_shared<Node>(Node{before, block}), true};
+    } else if (matches) {
+      known_[id].prefix = known_[holder].prefix;
     }
   }
 
-  void Cut(uint32_t id, uint32_t fill) {
-    pool.Unregister(id);
-    (void)pool.SetFill(id, fill);
-  }
-
-  void Release(SequenceModel& sequence, size_t keep) {
-    while (sequence.blocks.size() > keep) {
-      (void)pool.Unref(sequence.blocks.back());
-      sequence.blocks.pop_back();
-    }
-  }
-
-  uint32_t block_tokens_;
+  uint32_t n_blocks_, block_tokens_;
+  bool check_tokens_;
+  PoolModel pool_;
+  std::vector<Known> known_;
+  std::map<uint64_t, Sequence> sequences_;
 };
 
 }  // namespace tlkv_test

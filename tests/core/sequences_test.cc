@@ -106,10 +106,11 @@ TEST_F(SequencesTest, ReusesWhatIsThereButLeavesOneTokenToCompute) {
 }
 
 TEST_F(SequencesTest, AdmissionCountsThatAHeldHitIsNoLongerEvictable) {
-  Start(3);
+  Start(4);
+  ASSERT_EQ(Open(9, {1000}), TL_OK);
   ASSERT_EQ(Open(1, Upward(1, 12)), TL_OK);
   ASSERT_EQ(sequences_.Close(1), TL_OK);
-  ExpectCounts(0, 0, 3);
+  ExpectCounts(0, 1, 3);
   // 2 hits are revived, so 1 block can be taken, and 2 are needed.
   Admission plan;
   const Tokens tokens = {1, 2, 3, 4, 5, 6, 7, 8, 90, 91, 92, 93, 94};
@@ -118,13 +119,16 @@ TEST_F(SequencesTest, AdmissionCountsThatAHeldHitIsNoLongerEvictable) {
   EXPECT_EQ(plan.revived_blocks, 2u);
   EXPECT_EQ(plan.new_blocks, 2u);
   EXPECT_EQ(plan.available, 1u);
+  EXPECT_EQ(plan.cached_tokens, 8u);
   EXPECT_FALSE(plan.fits());
   EXPECT_EQ(Open(2, tokens), TL_EFULL);
-  ExpectCounts(0, 0, 3);
+  EXPECT_STREQ(tl_last_error(),
+               "13 tokens, 8 of them cached, need 2 more blocks, but only 1 can be taken");
+  ExpectCounts(0, 1, 3);
   EXPECT_EQ(ledger_.counters().evictions, 0u);
   EXPECT_EQ(sequences_.table().Find(2), nullptr);
   ASSERT_EQ(Open(2, Tokens(tokens.begin(), tokens.begin() + 12)), TL_OK);
-  ExpectCounts(0, 3, 0);
+  ExpectCounts(0, 4, 0);
 }
 
 TEST_F(SequencesTest, AForkIsCopiedByWhoeverWritesFirst) {

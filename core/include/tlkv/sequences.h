@@ -10,9 +10,11 @@
 // Over a pool, copies are carried out in its slab. Over a bare ledger they are reported, and the
 // caller carries them out in buffers of its own before it writes the new tokens.
 //
-// The tokens of each block are kept beside it (4 * block_tokens + 8 bytes a block). With
-// check_tokens they are compared on every hit, because the hash is no defence against prompts that
-// were made to collide; a block whose tokens are not known is then no hit.
+// The tokens of each block are kept beside it (4 * block_tokens + 16 bytes a block). The hash is no
+// defence against prompts that were made to collide. With check_tokens a block is a hit only if it
+// holds these very tokens, and was named behind the very block that was hit before it; one whose
+// tokens are not known is none. Where such a block is cached and stands in the way of a name, it is
+// given up; where somebody holds it, the sequence's blocks stay private from there on.
 //
 // Sequence ids are the caller's. Statuses: TL_ENOTFOUND for an unknown sequence, TL_EBUSY for a
 // known one where a new is asked, TL_EFULL when blocks run out, TL_ENOMEM when a table cannot grow.
@@ -45,7 +47,7 @@ struct OpenOptions {
 struct Admission {
   uint32_t hit_blocks = 0;      // registered blocks that will be shared
   uint32_t revived_blocks = 0;  // how many of them are cached, and then cannot be evicted any more
-  uint32_t new_blocks = 0;      // blocks to be taken for the rest
+  uint64_t new_blocks = 0;      // blocks to be taken for the rest
   uint32_t available = 0;       // blocks that can be taken once the hits are held
   uint64_t cached_tokens = 0;   // tokens that need not be computed
   bool fits() const { return new_blocks <= available; }
@@ -57,6 +59,7 @@ class Sequences {
     uint64_t id = 0;
     uint64_t length = 0;     // tokens
     uint64_t salt = 0;       // parent of the first block
+    bool bare = false;       // blocks get no names: it began as an ImportNames::kLeaveBare
     BlockTable blocks;       // ceil(length / block_tokens)
     Array<uint64_t> hashes;  // of the full blocks, registered or not
   };
@@ -66,16 +69,17 @@ class Sequences {
   Sequences& operator=(Sequences&&) = delete;
   ~Sequences();
 
-  /// Sequences over block ids alone. TL_EINVAL: n_blocks * block_tokens tokens are more than an
-  /// address space holds. TL_EBUSY: sequences of another ledger are open. TL_ENOMEM. Cost
-  /// O(n_blocks) time, 4 * block_tokens + 8 bytes a block.
+  /// Sequences over block ids alone. TL_EINVAL: n_blocks is 0, or n_blocks * block_tokens tokens
+  /// are more than an address space holds. TL_EBUSY: sequences are open. TL_ENOMEM. Cost
+  /// O(n_blocks) time, 4 * block_tokens + 16 bytes a block.
   [[nodiscard]] tl_status Create(BlockLedger* ledger, bool check_tokens);
   /// Sequences over a pool.
   [[nodiscard]] tl_status Create(KvPool* pool, bool check_tokens);
 
   // -- The life of a sequence -----------------------------------------------------------------
 
-  /// What Open would take and whether it fits; moves nothing. TL_ENOMEM. Cost O(n).
+  /// What Open would take and whether it fits; moves nothing. A prompt of more blocks than n_blocks
+  /// does not, and nothing is looked up for it. TL_ENOMEM. Cost O(n).
   [[nodiscard]] tl_status CanOpen(const uint32_t* tokens, uint64_t n, const OpenOptions& options,
                                   Admission* out) const;
 
@@ -109,8 +113,8 @@ class Sequences {
 
   /// A new sequence from an envelope and the n tokens that it holds. The tokens prove the chain:
   /// TL_EINVAL if the records do not hold exactly n, if one but the last is not full, or if a hash
-  /// is not that of its tokens. Full blocks are registered as names says, under the hash of their
-  /// tokens.
+  /// is not that of its tokens. Full blocks, and those that become full later, are registered as
+  /// names says, under the hash of their tokens.
   [[nodiscard]] tl_status Import(uint64_t seq, const void* data, size_t len, const uint32_t* tokens,
                                  uint64_t n, uint64_t salt, ImportNames names);
 
@@ -141,28 +145,33 @@ class Sequences {
   const BlockLedger& ledger() const { return *ledger_; }
 
  private:
-  // Opening: hash, plan, and then move what was planned.
+  // What is known of the block whose tokens a row holds. A prefix is all that a sequence holds up
+  // to the end of a full block. Its number is that of a registration which named it.
+  struct Known {
+    uint64_t prefix = 0;  // which one ends with the block; 0: none that has a number
+    uint64_t before = 0;  // which one ended before the block; kStart: it is a first block
+  };
+  static constexpr uint64_t kStart = UINT64_MAX;
+
+  // Opening: plan, and then move what was planned.
+  [[nodiscard]] tl_status PlanOpen(const uint32_t* tokens, uint64_t n, const OpenOptions& options,
+                                   Sequence* sequence, Admission* plan) const;
   [[nodiscard]] tl_status HashFullBlocks(const uint32_t* tokens, uint64_t n, Sequence* to) const;
-  bool IsHit(BlockId id, uint64_t hash, const uint32_t* tokens) const;
-  Admission Plan(const uint32_t* tokens, uint64_t n, const OpenOptions& options,
-                 const Array<uint64_t>& hashes) const;
-  [[nodiscard]] tl_status Admit(const uint32_t* tokens, uint64_t n, const OpenOptions& options,
-                                Sequence* sequence, Admission* plan) const;
-  void ShareHits(Sequence* sequence, const uint32_t* tokens, uint64_t n, const OpenOptions& options,
-                 const Admission& plan);
+  bool IsHit(BlockId id, uint64_t before, const uint32_t* tokens) const;
+  bool IsSamePrefix(BlockId id, uint64_t before, const uint32_t* tokens) const;
+  void ShareHits(Sequence* sequence, const uint32_t* tokens, uint32_t n_hits);
 
   // Writing.
-  [[nodiscard]] tl_status ReserveFor(Sequence* sequence, uint64_t n_tokens);
-  void TakeBlocks(Sequence* sequence, uint32_t n);
+  void TakeBlocks(Sequence* sequence, uint64_t n);
   void MakeTailWritable(Sequence* sequence, uint32_t fill, BlockCopy* copy);
   void CutTail(BlockId id, uint32_t fill);
   void KeepTokens(BlockId id, uint32_t at, const uint32_t* tokens, uint32_t n);
   void FillBlocks(Sequence* sequence, uint64_t from, const uint32_t* tokens, uint64_t n);
-  void NameBlock(BlockId id, uint64_t hash);
+  void NameBlock(const Sequence& sequence, size_t index);
 
   [[nodiscard]] tl_status CheckKernelNumbers() const;
-  [[nodiscard]] tl_status ProveChain(const EnvelopeReader& reader, uint64_t n,
-                                     const Array<uint64_t>& hashes) const;
+  [[nodiscard]] tl_status ProveChain(const EnvelopeReader& reader, const uint32_t* tokens,
+                                     uint64_t n, Sequence* sequence) const;
 
   uint64_t BlocksFor(uint64_t n_tokens) const;  // ceil(n_tokens / block_tokens)
   static uint64_t ParentHash(const Sequence& sequence);
@@ -175,7 +184,7 @@ class Sequences {
   KvPool* pool_ = nullptr;  // or nullptr
   bool check_tokens_ = false;
   Array<uint32_t> tokens_;  // a row of block_tokens for each block
-  Array<uint64_t> named_;   // the hash under which the block of a full row was registered, else 0
+  Array<Known> known_;      // of each block
   SequenceTable<Sequence> table_;
 };
 
