@@ -4,7 +4,11 @@ import { codeOf, file, matches, type Rule } from './rule.ts';
 
 /** What a file imports, static or not: packages by their names, files by their paths from the root. */
 function importsOf(path: string, text: string): string[] {
-  const names = matches(text, /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g);
+  const code = text.replace(/`(?:\\[\s\S]|[^`\\])*`/g, '``'); // the page writes programs, as text
+  const names = matches(
+    code,
+    /(?:^(?:import|export)\b[^;'"]*?\bfrom\s*|^import\s*|\bimport\(\s*)['"]([^'"\n]+)['"]/gm,
+  );
   return names.map((name) => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name));
 }
 
@@ -17,8 +21,19 @@ function imports(folder: string, allowed: RegExp, bad: string[], good: string[])
       if (!path.startsWith(`${folder}/`) || !/\.[mc]?tsx?$/.test(path)) return [];
       return importsOf(path, text).filter((name) => !allowed.test(name));
     },
-    bad: [...bad.map(sample), file(`${folder}/x.ts`, "const a = await import('express');\n")],
-    good: good.map(sample),
+    bad: [
+      ...bad.map(sample),
+      file(`${folder}/x.ts`, "const a = await import('express');\n"),
+      file(`${folder}/x.ts`, "import 'express';\n"),
+      file(`${folder}/x.ts`, "export {\n  a,\n} from 'express';\n"),
+    ],
+    good: [
+      ...good.map(sample),
+      file(
+        `${folder}/x.ts`,
+        "const a = ['import', 'from', ' express'];\nconst b = `\nimport 'vitest';\n`;\n",
+      ),
+    ],
   };
 }
 

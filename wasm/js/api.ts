@@ -15,9 +15,5 @@ export { KvPool, type Which } from './kv_pool.ts';
 export type { PoolCounters, PoolSnapshot, PoolStats } from './ledger.ts';
 export type { CompiledModule, WasmResponse, WasmSource } from './load.ts';
 export type { KvPoolConfig } from './pool_config.ts';
-export {
-  type Admission,
-  type BlockCopy,
-  type OpenOptions,
-  Sequences,
-} from './sequences.ts';
+export type { Admission, BlockCopy, OpenOptions } from './sequence_types.ts';
+export { Sequences } from './sequences.ts';
