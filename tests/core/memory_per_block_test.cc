@@ -63,6 +63,10 @@ TEST(MemoryPerBlock, beyond_the_address_space_is_an_argument_that_cannot_be) {
   EXPECT_EQ(pool.Create({1u << 28, 1, 1, 1, 1, TL_F16, TL_KV_FORMAT_V1}), too_large);
   tlkv::HashIndex index;
   EXPECT_EQ(index.Create(1u << 31), too_large);
+  // 2^32 tokens in few blocks.
+  ASSERT_EQ(ledger.Create(1u << 12, 1u << 20, tlkv::FreeOrder::kStack), TL_OK);
+  tlkv::Sequences sequences;
+  EXPECT_EQ(sequences.Create(&ledger, false), too_large);
 }
 
 }  // namespace

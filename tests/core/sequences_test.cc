@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/checksums.h"
+#include "tlkv/block_hash.h"
 #include "tlkv/salt.h"
 
 namespace tlkv_test {
@@ -280,6 +281,25 @@ TEST(SequencesOverAPool, CopiesBytesAndTravelsAsAnEnvelope) {
   Admission plan;
   ASSERT_EQ(b.Open(8, tokens.data(), 3, {}, &plan), TL_OK);
   EXPECT_EQ(plan.cached_tokens, 2u);
+}
+
+TEST_F(SequencesTest, WithoutCheckingBelieveANameThatSomebodyElseGave) {
+  for (const bool check_tokens : {false, true}) {
+    Start(4, check_tokens);
+    const Tokens tokens = Upward(1, 5);
+    BlockId named;
+    ASSERT_EQ(ledger_.Take(1, &named), TL_OK);
+    ASSERT_EQ(ledger_.SetFill(named, 4), TL_OK);
+    ASSERT_EQ(ledger_.Register(named, tlkv::BlockHash(0, tokens.data(), 4)), TL_OK);
+
+    ASSERT_EQ(Open(1, tokens), TL_OK);
+    EXPECT_EQ(plan_.cached_tokens, check_tokens ? 0u : 4u);
+    EXPECT_EQ(ledger_.RefCount(named), check_tokens ? 1u : 2u);
+    for (uint32_t i = 0; i < 5; ++i) {
+      EXPECT_EQ(sequences_.Token(*sequences_.table().Find(1), i), i + 1);
+    }
+    ASSERT_EQ(sequences_.Close(1), TL_OK);
+  }
 }
 
 TEST_F(SequencesTest, StayOnTheirLedgerWhileOneIsOpen) {
