@@ -15,11 +15,12 @@
 #include <memory>
 #include <vector>
 
+#include "sequences_contents.h"
+#include "sequences_kernels.h"
 #include "sequences_model.h"
+#include "sequences_prompts.h"
 #include "support/choices.h"
-#include "support/collision.h"
 #include "support/counting_allocator.h"
-#include "support/envelope_builder.h"
 #include "support/event_machine.h"
 #include "support/poison.h"
 #include "support/test_pool.h"
@@ -36,15 +37,16 @@ class SequencesRun {
         n_blocks_(OneOf({1, 2, 3, 5, 8, 17})),
         block_tokens_(OneOf({1, 2, 3, 4, 16})),
         check_tokens_(Below(2) == 0),
-        model_(Config(n_blocks_, block_tokens_, 1, 1, 2), check_tokens_) {
-    if (Below(2) == 0) {
-      pool_ = std::make_unique<tlkv::KvPool>();
+        model_(Config(n_blocks_, block_tokens_, 1, 1, 2), check_tokens_),
+        pool_(Below(2) == 0 ? std::make_unique<tlkv::KvPool>() : nullptr),
+        contents_(pool_.get(), n_blocks_, block_tokens_),
+        prompts_(choices, block_tokens_, size_t{block_tokens_} * (n_blocks_ + 2), check_tokens_) {
+    if (pool_ != nullptr) {
       EXPECT_EQ(pool_->Create(Config(n_blocks_, block_tokens_, 1, 1, 2)), TL_OK);
       ledger_ = &pool_->ledger();
     } else {
       EXPECT_EQ(own_ledger_.Create(n_blocks_, block_tokens_, tlkv::FreeOrder::kStack), TL_OK);
       ledger_ = &own_ledger_;
-      cells_.assign(n_blocks_, std::vector<uint64_t>(block_tokens_));
     }
     ledger_->SetObserver({.on_operation = OnOperation, .on_event = OnEvent, .user = this});
     machine_ = std::make_unique<EventMachine>(ledger_);
@@ -55,32 +57,15 @@ class SequencesRun {
   }
 
   void Step() {
-    switch (Below(16)) {
-      case 0:
-      case 1:
-      case 2:
-      case 3:
-        return Open();
-      case 4:
-      case 5:
-      case 6:
-      case 7:
-        return Append();
-      case 8:
-      case 9:
-        return Fork();
-      case 10:
-        return Truncate();
-      case 11:
-      case 12:
-        return Close();
-      case 13:
-        return Below(2) == 0 ? Export() : Import();
-      case 14:
-        return AskForKernels();
-      default:
-        return ActAsStranger();
-    }
+    const uint32_t die = Below(16);
+    if (die < 4) return Open();
+    if (die < 8) return Append();
+    if (die < 10) return Fork();
+    if (die < 11) return Truncate();
+    if (die < 13) return Close();
+    if (die < 14) return Below(2) == 0 ? Export() : Import();
+    if (die < 15) return AskForKernels();
+    return ActAsStranger();
   }
 
   // Everything is the same.
@@ -99,10 +84,11 @@ class SequencesRun {
       ASSERT_EQ(sequence->bare, expected.bare);
       ASSERT_EQ(ToVector(sequence->blocks), expected.blocks);
       ASSERT_EQ(ToVector(sequence->hashes), model_.Hashes(expected.tokens, expected.salt));
-      const std::vector<uint64_t> cells = Cells(expected.tokens, expected.salt, taints_.at(id));
+      const std::vector<uint64_t> cells =
+          SequenceContents::Of(expected.tokens, expected.salt, taints_.at(id));
       for (size_t i = 0; i < cells.size(); ++i) {
         ASSERT_EQ(sequences_->Token(*sequence, i), expected.tokens[i]) << "position " << i;
-        ASSERT_EQ(Load(expected.blocks[i / block_tokens_], i % block_tokens_), cells[i])
+        ASSERT_EQ(contents_.Load(expected.blocks[i / block_tokens_], i % block_tokens_), cells[i])
             << "contents of position " << i;
       }
     }
@@ -146,35 +132,6 @@ class SequencesRun {
     constexpr uint64_t kIds[] = {0, 1, 2, 3, uint64_t{1} << 40, UINT64_MAX};
     return kIds[Below(6)];
   }
-  uint64_t AnySalt() { return Below(4) == 0 ? 0xABCDEF : 0; }
-  uint32_t AnyToken() { return Below(16) == 0 ? OneOf({0, 1u << 31, UINT32_MAX}) : 1 + Below(2); }
-
-  void AddTokens(Tokens* tokens, uint32_t n) {
-    for (; n != 0; --n) tokens->push_back(AnyToken());
-  }
-
-  // Begins like a prompt of before. Where collisions are told apart there are some.
-  Tokens AnyPrompt() {
-    Tokens tokens;
-    if (!prompts_.empty()) tokens = prompts_[Below(prompts_.size())];
-    tokens.resize(Below(tokens.size() + 1));
-    if (block_tokens_ == 16) {
-      tokens.resize(tokens.size() / 16 * 16);
-      for (uint32_t words = Below(3); words != 0; --words) {
-        const Tokens& word = check_tokens_ && Below(2) == 0 ? kCollisionB : kCollisionA;
-        tokens.insert(tokens.end(), word.begin(), word.end());
-      }
-      if (Below(2) == 0) AddTokens(&tokens, Below(17));
-    } else {
-      AddTokens(&tokens, Below(2 * block_tokens_ + 2));
-    }
-    const size_t most = size_t{block_tokens_} * (n_blocks_ + 2);
-    if (tokens.size() > most) tokens.resize(most);
-    prompts_.push_back(tokens);
-    if (prompts_.size() > 8) prompts_.erase(prompts_.begin());
-    return tokens;
-  }
-
   // Makes a call, now and then with an allocation that fails.
   template <class Call>
   tl_status Try(Call call) {
@@ -184,53 +141,22 @@ class SequencesRun {
     return status;
   }
 
-  // -- Contents -----------------------------------------------------------------------------------
+  // -- Operations ---------------------------------------------------------------------------------
 
-  // What every position holds. Honest contents have taint 0.
-  static std::vector<uint64_t> Cells(const Tokens& tokens, uint64_t salt, uint64_t taint) {
-    std::vector<uint64_t> cells;
-    uint64_t state = salt ^ taint << 32;
-    for (const uint32_t token : tokens) {
-      state = (state ^ token) * 0x9E3779B97F4A7C15u;
-      state ^= state >> 29;
-      cells.push_back(state);
-    }
-    return cells;
-  }
-
-  // In a pool, half of a cell is the key of a position and half its value.
-  uint64_t Load(uint32_t block, size_t position) const {
-    if (pool_ == nullptr) return cells_[block][position];
-    uint32_t key = 0, value = 0;
-    std::memcpy(&key, pool_->Payload(block) + 4 * position, 4);
-    std::memcpy(&value, pool_->Payload(block) + 4 * (block_tokens_ + position), 4);
-    return uint64_t{value} << 32 | key;
-  }
-  void Store(uint32_t block, size_t position, uint64_t cell) {
-    if (pool_ == nullptr) {
-      cells_[block][position] = cell;
-      return;
-    }
-    const auto key = static_cast<uint32_t>(cell);
-    const auto value = static_cast<uint32_t>(cell >> 32);
-    std::memcpy(pool_->Payload(block) + 4 * position, &key, 4);
-    std::memcpy(pool_->Payload(block) + 4 * (block_tokens_ + position), &value, 4);
-  }
   // Computes the positions of a sequence from `from` on.
   void Compute(uint64_t seq, size_t from) {
     const SequencesModel::Sequence& sequence = model_.sequences().at(seq);
-    const std::vector<uint64_t> cells = Cells(sequence.tokens, sequence.salt, taints_.at(seq));
+    const std::vector<uint64_t> cells =
+        SequenceContents::Of(sequence.tokens, sequence.salt, taints_.at(seq));
     for (size_t i = from; i < cells.size(); ++i) {
-      Store(sequence.blocks[i / block_tokens_], i % block_tokens_, cells[i]);
+      contents_.Store(sequence.blocks[i / block_tokens_], i % block_tokens_, cells[i]);
     }
   }
 
-  // -- Operations ---------------------------------------------------------------------------------
-
   void Open() {
     const uint64_t seq = AnySequence();
-    const Tokens tokens = AnyPrompt();
-    const tlkv::OpenOptions options{.salt = AnySalt(), .may_reuse_all = Below(4) == 0};
+    const Tokens tokens = prompts_.Any();
+    const tlkv::OpenOptions options{.salt = prompts_.AnySalt(), .may_reuse_all = Below(4) == 0};
     const uint32_t available = ledger_->available();
     tlkv::Admission promised, plan;
     promised.hit_blocks = plan.hit_blocks = kUntouched;
@@ -270,7 +196,8 @@ class SequencesRun {
   void Append() {
     const uint64_t seq = AnySequence();
     Tokens tokens;
-    AddTokens(&tokens, Below(Below(4) == 0 ? block_tokens_ * (n_blocks_ + 1) : block_tokens_ + 2));
+    prompts_.AddTokens(&tokens,
+                       Below(Below(4) == 0 ? block_tokens_ * (n_blocks_ + 1) : block_tokens_ + 2));
     tlkv::BlockCopy copy{kUntouched, kUntouched, kUntouched};
     const tl_status status =
         Try([&] { return sequences_->Append(seq, tokens.data(), tokens.size(), &copy); });
@@ -285,7 +212,8 @@ class SequencesRun {
     ASSERT_EQ(copy.target, expected.target);
     ASSERT_EQ(copy.tokens, expected.tokens);
     if (pool_ == nullptr) {
-      for (uint32_t i = 0; i < copy.tokens; ++i) Store(copy.target, i, Load(copy.source, i));
+      for (uint32_t i = 0; i < copy.tokens; ++i)
+        contents_.Store(copy.target, i, contents_.Load(copy.source, i));
     }
     Compute(seq, model_.sequences().at(seq).tokens.size() - tokens.size());
   }
@@ -314,31 +242,9 @@ class SequencesRun {
     if (status == TL_OK) taints_.erase(seq);
   }
 
-  // The envelope of tokens, with the hashes of all full blocks.
   EnvelopeBuilder EnvelopeOf(const Tokens& tokens, uint64_t salt, uint64_t taint) const {
-    EnvelopeBuilder envelope{.records = {},
-                             .block_tokens = block_tokens_,
-                             .n_layers = 1,
-                             .n_kv_heads = 1,
-                             .head_dim = 2};
-    const std::vector<uint64_t> hashes = model_.Hashes(tokens, salt);
-    const std::vector<uint64_t> cells = Cells(tokens, salt, taint);
-    for (size_t begin = 0; begin < tokens.size(); begin += block_tokens_) {
-      EnvelopeRecord record;
-      record.n_tokens =
-          static_cast<uint32_t>(std::min(tokens.size() - begin, size_t{block_tokens_}));
-      record.payload.resize(size_t{4} * block_tokens_);
-      for (size_t i = 0; i < record.n_tokens; ++i) {
-        for (size_t half = 0; half < 4; ++half) {
-          const size_t at = half / 2 * 2 * block_tokens_ + 2 * i + half % 2;
-          record.payload[at] = static_cast<uint16_t>(cells[begin + i] >> (16 * half));
-        }
-      }
-      const size_t index = begin / block_tokens_;
-      record.hash = index < hashes.size() ? hashes[index] : 0;
-      envelope.records.push_back(record);
-    }
-    return envelope;
+    return contents_.EnvelopeOf(model_.Hashes(tokens, salt),
+                                SequenceContents::Of(tokens, salt, taint));
   }
 
   void Export() {
@@ -367,8 +273,8 @@ class SequencesRun {
   // A stranger's contents come in bare; only honest ones get names.
   void Import() {
     const uint64_t seq = AnySequence();
-    Tokens tokens = AnyPrompt();
-    const uint64_t salt = AnySalt();
+    Tokens tokens = prompts_.Any();
+    const uint64_t salt = prompts_.AnySalt();
     const bool bare = Below(2) == 0;
     const uint64_t taint = bare ? 1 + Below(1000) : 0;
     EnvelopeBuilder envelope = EnvelopeOf(tokens, salt, taint);
@@ -414,71 +320,20 @@ class SequencesRun {
   }
 
   void AskForKernels() {
-    std::vector<uint64_t> seqs, from;
-    std::vector<int32_t> tables, slots, lengths;
-    const uint32_t width = Below(n_blocks_ + 1);
-    bool all_known = true, all_fit = true, all_inside = true;
-    for (uint32_t n = Below(5); n != 0; --n) {
-      seqs.push_back(AnySequence());
+    std::vector<uint64_t> seqs(Below(5)), from;
+    for (uint64_t& seq : seqs) {
+      seq = AnySequence();
       from.push_back(Below(block_tokens_ + 1));
-      const auto found = model_.sequences().find(seqs.back());
-      if (found == model_.sequences().end()) {
-        all_known = false;
-        continue;
-      }
-      const SequencesModel::Sequence& sequence = found->second;
-      const size_t length = sequence.tokens.size();
-      lengths.push_back(static_cast<int32_t>(length));
-      all_fit = all_fit && sequence.blocks.size() <= width;
-      for (size_t i = 0; i < width; ++i) {
-        tables.push_back(i < sequence.blocks.size() ? static_cast<int32_t>(sequence.blocks[i])
-                                                    : -1);
-      }
-      all_inside = all_inside && from.back() <= length;
-      for (size_t i = from.back(); i < length; ++i) {
-        slots.push_back(static_cast<int32_t>(sequence.blocks[i / block_tokens_] * block_tokens_ +
-                                             i % block_tokens_));
-      }
     }
-    const auto n = static_cast<uint32_t>(seqs.size());
-    std::vector<int32_t> out(5 * n_blocks_ * block_tokens_ + 1, -7);
-    const auto expect_written = [&](const std::vector<int32_t>& expected) {
-      for (size_t i = 0; i < out.size(); ++i) {
-        ASSERT_EQ(out[i], i < expected.size() ? expected[i] : -7) << "number " << i;
-      }
-      out.assign(out.size(), -7);
-    };
-
-    ASSERT_EQ(sequences_->Lengths(seqs.data(), n, out.data()), all_known ? TL_OK : TL_ENOTFOUND);
-    expect_written(all_known ? lengths : std::vector<int32_t>{});
-
-    const tl_status status = sequences_->BlockTables(seqs.data(), n, width, out.data());
-    if (all_known) {
-      ASSERT_EQ(status, all_fit ? TL_OK : TL_EINVAL);
-    }
-    if (!all_known) {
-      ASSERT_TRUE(status == TL_ENOTFOUND || (!all_fit && status == TL_EINVAL));
-    }
-    expect_written(status == TL_OK ? tables : std::vector<int32_t>{});
-
-    size_t written = kUntouched;
-    const size_t cap = Below(4) == 0 ? Below(slots.size() + 1) : out.size();
-    const tl_status mapped =
-        sequences_->SlotMapping(seqs.data(), from.data(), n, out.data(), cap, &written);
-    if (!all_known || !all_inside) {
-      ASSERT_TRUE((!all_known && mapped == TL_ENOTFOUND) || (!all_inside && mapped == TL_EINVAL));
-      ASSERT_EQ(written, kUntouched);
-    } else {
-      ASSERT_EQ(mapped, slots.size() <= cap ? TL_OK : TL_EFULL);
-      ASSERT_EQ(written, slots.size());
-    }
-    expect_written(mapped == TL_OK ? slots : std::vector<int32_t>{});
+    const uint32_t width = Below(n_blocks_ + 1);
+    const size_t cap = Below(4) == 0 ? Below(block_tokens_ * 3) : kAmple;
+    CompareKernelNumbers(*sequences_, model_, seqs, from, width, cap);
   }
 
   // Somebody else uses the ledger too, and is honest unless tokens are compared.
   void ActAsStranger() {
-    const Tokens tokens = AnyPrompt();
-    const uint64_t salt = AnySalt();
+    const Tokens tokens = prompts_.Any();
+    const uint64_t salt = prompts_.AnySalt();
     const std::vector<uint64_t> hashes = model_.Hashes(tokens, salt);
     const size_t index = hashes.empty() ? 0 : Below(hashes.size());
     const uint64_t hash = hashes.empty() ? 0 : hashes[index];
@@ -512,8 +367,9 @@ class SequencesRun {
     }
     const std::vector<uint64_t> hashes = model_.Hashes(tokens, salt);
     if (hashes.empty() || ledger_->RefCount(id) != 1 || ledger_->Hash(id) != 0) return;
-    const std::vector<uint64_t> cells = Cells(tokens, salt, check_tokens_ ? 77 : 0);
-    for (size_t i = 0; i < block_tokens_; ++i) Store(id, i, cells[index * block_tokens_ + i]);
+    const std::vector<uint64_t> cells = SequenceContents::Of(tokens, salt, check_tokens_ ? 77 : 0);
+    for (size_t i = 0; i < block_tokens_; ++i)
+      contents_.Store(id, i, cells[index * block_tokens_ + i]);
     ASSERT_EQ(ledger_->SetFill(id, block_tokens_), model_.pool().SetFill(id, block_tokens_));
     ASSERT_EQ(ledger_->Register(id, hashes[index]), model_.Register(id, hashes[index]));
   }
@@ -523,15 +379,15 @@ class SequencesRun {
   uint32_t n_blocks_, block_tokens_;
   bool check_tokens_;
   SequencesModel model_;
-  std::unique_ptr<tlkv::KvPool> pool_;        // or nullptr, and then
-  tlkv::BlockLedger own_ledger_;              // a ledger alone, and
-  std::vector<std::vector<uint64_t>> cells_;  // contents of blocks elsewhere
+  std::unique_ptr<tlkv::KvPool> pool_;  // or nullptr, and then
+  tlkv::BlockLedger own_ledger_;        // a ledger alone
+  SequenceContents contents_;
+  Prompts prompts_;
   tlkv::BlockLedger* ledger_ = nullptr;
   std::vector<tlkv::Operation> log_;
   std::unique_ptr<EventMachine> machine_;
   std::unique_ptr<tlkv::Sequences> sequences_;
   std::map<uint64_t, uint64_t> taints_;  // of each sequence
-  std::vector<Tokens> prompts_;          // some that were used before
   std::vector<uint32_t> held_;           // a reference each, by the stranger
 };
 

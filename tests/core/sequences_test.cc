@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/checksums.h"
+#include "support/test_sequences.h"
 #include "tlkv/block_hash.h"
 #include "tlkv/salt.h"
 
@@ -22,15 +23,6 @@ using tlkv::FreeOrder;
 using tlkv::KvPool;
 using tlkv::OpenOptions;
 using tlkv::Sequences;
-using Tokens = std::vector<uint32_t>;
-
-// n tokens from `first` on.
-Tokens Upward(uint32_t first, uint32_t n) {
-  Tokens tokens;
-  for (uint32_t i = 0; i < n; ++i) tokens.push_back(first + i);
-  return tokens;
-}
-
 // Sequences over a ledger of blocks of 4 tokens.
 class SequencesTest : public testing::Test {
  protected:
@@ -191,41 +183,6 @@ TEST_F(SequencesTest, TruncateLeavesASharedBlockToTheOthers) {
   EXPECT_EQ(ledger_.Fill(1), 2u);
 }
 
-TEST_F(SequencesTest, SaltsKeepPrefixesApart) {
-  Start(4);
-  const uint64_t a = tlkv::Salt(0, "tenant", "a", 1);
-  ASSERT_EQ(Open(1, Upward(1, 5), {.salt = a}), TL_OK);
-  ASSERT_EQ(Open(2, Upward(1, 5)), TL_OK);
-  EXPECT_EQ(plan_.hit_blocks, 0u);
-  ASSERT_EQ(sequences_.Close(2), TL_OK);
-  ASSERT_EQ(Open(2, Upward(1, 5), {.salt = a}), TL_OK);
-  EXPECT_EQ(plan_.hit_blocks, 1u);
-  EXPECT_NE(tlkv::Salt(0, "ab", "c", 1), tlkv::Salt(0, "a", "bc", 2));
-  EXPECT_NE(tlkv::Salt(tlkv::Salt(0, "x", "1", 1), "y", "2", 1),
-            tlkv::Salt(tlkv::Salt(0, "y", "2", 1), "x", "1", 1));
-}
-
-// Two blocks of 16 tokens with one hash (fixtures/fnv-collision.json).
-const Tokens kCollisionA = {37974, 45239, 24920, 29119, 2300,  18159, 22693, 38129,
-                            28559, 38694, 44743, 14290, 38956, 37835, 43553, 23033};
-const Tokens kCollisionB = {20243, 47577, 8649,  40452, 24483, 31395, 22693, 38129,
-                            28559, 38694, 44743, 14290, 33578, 34727, 44705, 41366};
-
-TEST(SequencesTokenCheck, ACollisionIsNoHitWhenTokensAreCompared) {
-  for (const bool check : {false, true}) {
-    BlockLedger ledger;
-    Sequences sequences;
-    ASSERT_EQ(ledger.Create(4, 16, FreeOrder::kStack), TL_OK);
-    ASSERT_EQ(sequences.Create(&ledger, check), TL_OK);
-    ASSERT_EQ(sequences.Open(1, kCollisionA.data(), 16, {}, nullptr), TL_OK);
-    Admission plan;
-    ASSERT_EQ(sequences.Open(2, kCollisionB.data(), 16, {.may_reuse_all = true}, &plan), TL_OK);
-    EXPECT_EQ(plan.hit_blocks, check ? 0u : 1u);
-    ASSERT_EQ(sequences.Open(3, kCollisionA.data(), 16, {.may_reuse_all = true}, &plan), TL_OK);
-    EXPECT_EQ(plan.hit_blocks, 1u);
-  }
-}
-
 TEST_F(SequencesTest, GivesKernelsTheirNumbers) {
   Start(8);
   ASSERT_EQ(Open(1, Upward(1, 6)), TL_OK);
@@ -313,21 +270,6 @@ TEST_F(SequencesTest, StayOnTheirLedgerWhileOneIsOpen) {
   ASSERT_EQ(sequences_.Close(1), TL_OK);
   EXPECT_EQ(sequences_.Create(&other, false), TL_OK);
   EXPECT_EQ(&sequences_.ledger(), &other);
-}
-
-TEST_F(SequencesTest, RefusesUnknownAndKnownSequences) {
-  Start(2);
-  ASSERT_EQ(Open(1, Upward(1, 1)), TL_OK);
-  EXPECT_EQ(Open(1, Upward(1, 1)), TL_EBUSY);
-  EXPECT_EQ(Append(9, {1}), TL_ENOTFOUND);
-  EXPECT_EQ(sequences_.Fork(9, 2), TL_ENOTFOUND);
-  EXPECT_EQ(sequences_.Fork(1, 1), TL_EBUSY);
-  EXPECT_EQ(sequences_.Truncate(9, 0), TL_ENOTFOUND);
-  EXPECT_EQ(sequences_.Close(9), TL_ENOTFOUND);
-  EXPECT_EQ(Append(1, Upward(2, 8)), TL_EFULL);
-  ExpectCounts(1, 1, 0);
-  size_t written;
-  EXPECT_EQ(sequences_.Export(1, nullptr, 0, &written), TL_EUNSUPPORTED);
 }
 
 }  // namespace
