@@ -61,7 +61,7 @@ TEST(Abi, numbers_of_the_element_types) {
   for (int i = 0; i < 9; ++i) EXPECT_EQ(kTypes[i], i);
 }
 
-#ifndef __EMSCRIPTEN__  // which has one thread
+#if GTEST_HAS_PTHREAD  // a WebAssembly build has one thread
 TEST(ErrorSlot, is_empty_on_a_new_thread_and_belongs_to_it) {
   tl_set_last_error("of the first thread");
   std::thread([] {
