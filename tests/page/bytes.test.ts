@@ -191,7 +191,7 @@ test('an offset that is none, or lies past the end, is explained', async () => {
   const said = async (text: string) => {
     await box.fill(text);
     await box.press('Enter');
-    return page.locator('.go-to [role=status]').innerText();
+    return page.locator('.go-to', { has: box }).getByRole('status').innerText();
   };
   expect(await said('x')).toBe('An offset is a number: 50 or 0x32.');
   expect(await said('60')).toBe('The last byte is 59.');

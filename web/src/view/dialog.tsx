@@ -18,9 +18,12 @@ export function Dialog({ title, open, onClose, children }: Props) {
     if (open && !element?.open) element?.showModal();
     if (!open && element?.open) element.close();
   }, [open]);
+  // Escape cancels at once. The close event comes later, perhaps when the next key has opened the dialog again.
+  const onCloseEvent = () => {
+    if (!dialog.current?.open) onClose();
+  };
   return (
-    // Escape cancels at once, and the close event may come after the next key.
-    <dialog ref={dialog} onCancel={onClose} onClose={onClose} aria-label={title}>
+    <dialog ref={dialog} onCancel={onClose} onClose={onCloseEvent} aria-label={title}>
       <header class="dialog-head">
         <h2>{title}</h2>
         <button type="button" class="button" onClick={onClose}>
