@@ -1,20 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { choose, fixture, go } from './actions.ts';
-import { Site, type Visit } from './site.ts';
+import { EachVisit } from './each_visit.ts';
 
-let site: Site;
-let visit: Visit;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  visit = await site.visit('#/envelope/worked-example/0x32');
-});
-afterEach(async () => {
-  expect(visit.problems).toEqual([]);
-  await visit.close();
-});
+const visit = new EachVisit('#/envelope/worked-example/0x32');
 
 const path = () => visit.page.locator('.path').innerText();
 const value = () => visit.page.locator('.value output').innerText();
@@ -86,7 +74,7 @@ test('structure, bytes and values are linked both ways', async () => {
 
 test('choosing a broken rule shows its bytes', async () => {
   const { page } = visit;
-  await go(page, `${site.address}#/envelope/every-rule`);
+  await go(page, `${visit.site.address}#/envelope/every-rule`);
   await page.locator('.finding', { hasText: 'R9' }).click();
   expect(await cursor()).toBe(28);
   await page.locator('.finding', { hasText: 'R6' }).click();
@@ -107,7 +95,7 @@ test('next and previous field by key', async () => {
 
 test('every odd half float reads as what it is', async () => {
   const { page } = visit;
-  await go(page, `${site.address}#/envelope/f16-specials`);
+  await go(page, `${visit.site.address}#/envelope/f16-specials`);
   const cells = await page.locator('.number').all();
   const shown = await Promise.all(
     cells.map(

@@ -1,21 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { choose, fixture } from './actions.ts';
-import { Site, type Visit } from './site.ts';
+import { EachVisit } from './each_visit.ts';
 
-let site: Site;
-let visit: Visit;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  visit = await site.visit('#/envelope/worked-example/0x24');
-});
-afterEach(async () => {
-  expect(visit.problems).toEqual([]);
-  await visit.close();
-});
+const visit = new EachVisit('#/envelope/worked-example/0x24');
 
 const title = () => visit.page.locator('.verdict h1').innerText();
 const broken = () => visit.page.locator('.findings:not([data-mild=true]) .finding-rule').allInnerTexts();
@@ -59,7 +47,7 @@ test('a bit turned over by mouse breaks the CRC; the page finds that bit and tur
 
 test('the sample with one flipped bit is mended, saved and opens as accepted', async () => {
   const { page } = visit;
-  await page.goto(`${site.address}#/envelope/one-bit-flipped`);
+  await page.goto(`${visit.site.address}#/envelope/one-bit-flipped`);
   await button(/^Flip bit . of byte/).click();
   expect(await title()).toBe('Accepted');
   await page.keyboard.press('d');

@@ -1,23 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { choose, drop, fixture, go } from './actions.ts';
-import { Site, type Visit } from './site.ts';
+import { EachVisit } from './each_visit.ts';
 
 const worked = [...fixture('golden/worked-example.tlkv')];
 
-let site: Site;
-let visit: Visit;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  visit = await site.visit();
-});
-afterEach(async () => {
-  expect(visit.problems).toEqual([]);
-  expect(visit.page.url().startsWith(site.address)).toBe(true);
-  await visit.close();
-});
+const visit = new EachVisit();
 
 const accepted = () => visit.page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
 
@@ -30,7 +17,7 @@ describe('a file is taken wherever it falls', () => {
 
   test('the hexdump of another file', async () => {
     const { page } = visit;
-    await go(page, `${site.address}#/envelope/future-version`);
+    await go(page, `${visit.site.address}#/envelope/future-version`);
     await drop(page, '.hex', [{ name: 'a.tlkv', bytes: worked }]);
     await accepted();
   });
@@ -144,7 +131,7 @@ test('markup inside a file is bytes', async () => {
 
 test('pasted hex opens as a file, and hex that is none is explained', async () => {
   const { page } = visit;
-  await go(page, `${site.address}#/envelope`);
+  await go(page, `${visit.site.address}#/envelope`);
   await page.locator('.drop-panel').waitFor();
   await page.keyboard.press('v');
   const dialog = page.getByRole('dialog', { name: 'Paste hex' });

@@ -1,20 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { counts, go, position } from './actions.ts';
-import { Site, type Visit } from './site.ts';
+import { EachVisit } from './each_visit.ts';
 
-let site: Site;
-let visit: Visit;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  visit = await site.visit();
-});
-afterEach(async () => {
-  expect(visit.problems).toEqual([]);
-  await visit.close();
-});
+const visit = new EachVisit();
 
 /** free, used, cached after each step. */
 const COUNTS = [
@@ -94,14 +82,14 @@ test('tiles tell state, count, tokens and holders in words', async () => {
     (await page.locator('.tile').allTextContents()).map((text) =>
       text.replace(/\s+/g, ' ').replace(/ ,/g, ','),
     );
-  await go(page, `${site.address}#/pool/worked-fork/8`);
+  await go(page, `${visit.site.address}#/pool/worked-fork/8`);
   expect(await names()).toEqual([
     'Block 0 used shared ×2, 2 of 2 tokens 1 2, held by a b, registered A91A…9366',
     'Block 1 used ref 1, 1 of 2 tokens 3, held by a',
     'Block 2 used ref 1, 2 of 2 tokens 3 4, held by b',
   ]);
   expect(await page.locator('.note').allTextContents()).toEqual(['', '', 'fill 1 → 2']);
-  await go(page, `${site.address}#/pool/worked-fork/12`);
+  await go(page, `${visit.site.address}#/pool/worked-fork/12`);
   expect(await names()).toEqual([
     'Block 0 cached only, 2 of 2 tokens 1 2, registered A91A…9366',
     'Block 1 free, 0 of 2 tokens ',
@@ -111,7 +99,7 @@ test('tiles tell state, count, tokens and holders in words', async () => {
 
 test('pointing at a block, and focusing it, lights it up in every structure', async () => {
   const { page } = visit;
-  await go(page, `${site.address}#/pool/worked-fork/8`);
+  await go(page, `${visit.site.address}#/pool/worked-fork/8`);
   const lit = () => page.evaluate(() => [...document.querySelectorAll('[data-lit]')].map((e) => e.className));
   await page.locator('.tile').first().hover();
   expect((await lit()).toSorted()).toEqual(['', 'chip', 'chip', 'chip', 'tile']);
@@ -123,7 +111,7 @@ test('pointing at a block, and focusing it, lights it up in every structure', as
 
 test('the screen reader hears what each step did', async () => {
   const { page } = visit;
-  await go(page, `${site.address}#/pool/worked-fork/6`);
+  await go(page, `${visit.site.address}#/pool/worked-fork/6`);
   await page.keyboard.press('ArrowRight');
   expect(await page.locator('[role=status][aria-live]').innerText()).toBe(
     'Step 7 of 13: cow(1, &b[1]), b[1] = 2. Block 1: ref 2 to 1. Block 2: copy of 1. 0 free, 3 used, 0 cached of 3.',
@@ -132,7 +120,7 @@ test('the screen reader hears what each step did', async () => {
 
 test('a copy has its arrow, and a step leaves nothing of it behind', async () => {
   const { page } = visit;
-  await go(page, `${site.address}#/pool/worked-fork/7`);
+  await go(page, `${visit.site.address}#/pool/worked-fork/7`);
   expect(await page.locator('.copy-label').textContent()).toBe('1 token copied');
   expect(await page.locator('.brackets').count()).toBe(2);
   await page.keyboard.press('ArrowRight');

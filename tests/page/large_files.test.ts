@@ -1,28 +1,16 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { choose, fixture } from './actions.ts';
-import { Site, type Visit } from './site.ts';
+import { EachVisit } from './each_visit.ts';
 
-let site: Site;
-let visit: Visit;
+const visit = new EachVisit('#/envelope');
 let directory: string;
-beforeAll(async () => {
+beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'tlkv-page-'));
-  site = await Site.open();
 });
-afterAll(async () => {
-  await site.close();
-  rmSync(directory, { recursive: true });
-});
-beforeEach(async () => {
-  visit = await site.visit('#/envelope');
-});
-afterEach(async () => {
-  expect(visit.problems).toEqual([]);
-  await visit.close();
-});
+afterAll(() => rmSync(directory, { recursive: true }));
 
 /** The worked example with zeros after it: nothing of it takes room on the disk but the first bytes. */
 function sparse(name: string, length: number): string {

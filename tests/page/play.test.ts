@@ -1,30 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { Download, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { parseScenario } from '../../web/src/model/scenario.ts';
 import { choose, counts, drop, position } from './actions.ts';
-import { Site, type Visit } from './site.ts';
+import { EachVisit } from './each_visit.ts';
 
-let site: Site;
-let visit: Visit;
+const visit = new EachVisit('', { permissions: ['clipboard-read', 'clipboard-write'] });
 let page: Page;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  visit = await site.visit('', { permissions: ['clipboard-read', 'clipboard-write'] });
+beforeEach(() => {
   page = visit.page;
-});
-afterEach(async () => {
-  expect(visit.problems).toEqual([]);
-  await visit.close();
 });
 
 const hash = () => new URL(page.url()).hash;
 
 async function go(fragment: string, step: number): Promise<void> {
-  await page.goto(site.address + fragment);
+  await page.goto(visit.site.address + fragment);
   await page.waitForFunction(
     (at) => document.querySelector('.step-count b')?.textContent === at,
     String(step),
@@ -188,7 +178,7 @@ describe('kept and shared', () => {
     await click('Copy link');
     await page.getByText('Link copied.').waitFor();
     const link = await clipboard();
-    const other = await site.visit(link.slice(link.indexOf('#')));
+    const other = await visit.site.visit(link.slice(link.indexOf('#')));
     expect(await position(other.page)).toBe(8);
     expect(await counts(other.page)).toEqual(here);
     expect(await other.page.locator('.menu b').innerText()).toBe('Two holders');

@@ -1,20 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Site, type Visit } from './site.ts';
+import { expect, test } from 'vitest';
+import { EachVisit } from './each_visit.ts';
 
-let site: Site;
-let visit: Visit;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  visit = await site.visit('#/envelope/worked-example/0x0', {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-});
-afterEach(async () => {
-  expect(visit.problems).toEqual([]);
-  await visit.close();
+const visit = new EachVisit('#/envelope/worked-example/0x0', {
+  permissions: ['clipboard-read', 'clipboard-write'],
 });
 
 const selected = () => visit.page.locator('.selection-size').innerText();

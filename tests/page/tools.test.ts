@@ -1,23 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { choose, fixture } from './actions.ts';
 import { violations } from './axe.ts';
-import { Site, type Visit } from './site.ts';
+import { EachVisit } from './each_visit.ts';
 
-let site: Site;
-let visit: Visit;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  visit = await site.visit('#/envelope/worked-example/0x0', {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-});
-afterEach(async () => {
-  expect(visit.problems).toEqual([]);
-  await visit.close();
+const visit = new EachVisit('#/envelope/worked-example/0x0', {
+  permissions: ['clipboard-read', 'clipboard-write'],
 });
 
 const button = (name: string | RegExp) => visit.page.getByRole('button', { name });
@@ -134,10 +123,10 @@ describe('exports', () => {
     await button('Copy a link with the bytes').click();
     await panel().getByRole('status').filter({ hasText: 'Link copied' }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
-    const other = await site.visit(link.slice(link.indexOf('#')));
+    const other = await visit.site.visit(link.slice(link.indexOf('#')));
     expect(await other.page.locator('.verdict h1').innerText()).toBe('Accepted');
     expect(await other.page.locator('.byte').count()).toBe(60);
-    await other.page.goto(`${site.address}#/envelope/bytes-%3Cscript%3E`);
+    await other.page.goto(`${visit.site.address}#/envelope/bytes-%3Cscript%3E`);
     await other.page.getByRole('alert').filter({ hasText: 'The link is damaged' }).waitFor();
     expect(other.problems).toEqual([]);
     await other.close();
@@ -151,7 +140,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   test.each([320, 1280])(
     'axe-core finds nothing in any tool at %i px, and nothing is wider',
     async (width) => {
-      const { page, close } = await site.visit('#/envelope', {
+      const { page, close } = await visit.site.visit('#/envelope', {
         colorScheme,
         viewport: { width, height: 900 },
       });
@@ -185,4 +174,4 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   );
 });
 
-const panelOf = (page: Visit['page']) => page.locator('.tool-panel');
+const panelOf = (page: Page) => page.locator('.tool-panel');
