@@ -8,6 +8,7 @@ import {
   type PoolSnapshot,
   type PoolStats,
   readCounters,
+  statsIn,
   takeSnapshot,
 } from './ledger.ts';
 import { checkConfig, configWords, type KvPoolConfig, poolBytes } from './pool_config.ts';
@@ -165,14 +166,7 @@ export class KvPool {
     const pool = this.#open('KvPool.stats');
     const { module, memory } = this.#runtime;
     module._tl_kv_stats_get(pool, memory.cell);
-    const at = memory.cell >>> 2;
-    const words = memory.u32;
-    return {
-      free: words[at] as number,
-      used: words[at + 1] as number,
-      cached: words[at + 2] as number,
-      evictions: words[at + 3] as number,
-    };
+    return statsIn(memory);
   }
 
   /** What was counted since the pool was made. */

@@ -1,4 +1,5 @@
 /** The books of a pool or of sequences, seen from outside. `ledger` is the address of a C++ BlockLedger. */
+import type { Memory } from './memory.ts';
 import { check, type Runtime } from './runtime.ts';
 
 /** Blocks in each state, and how many cached ones were taken for new contents (modulo 2^32). */
@@ -48,6 +49,11 @@ export interface PoolSnapshot {
 
 export function readStats({ module, memory }: Runtime, ledger: number): PoolStats {
   module.ledgerStats(ledger, memory.cell);
+  return statsIn(memory);
+}
+
+/** The four words that a call has put into the cell. */
+export function statsIn(memory: Memory): PoolStats {
   const at = memory.cell >>> 2;
   const words = memory.u32;
   return {
