@@ -5,7 +5,14 @@ const root = resolve(import.meta.dirname, '..');
 
 const project = (name: string, timeout: number) => ({
   root,
-  test: { name, include: [`tests/${name}/**/*.test.ts`], testTimeout: timeout, hookTimeout: timeout },
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.ts`],
+    testTimeout: timeout,
+    hookTimeout: timeout,
+    // What a busy machine shows late is still right: a wrong page stays wrong.
+    expect: { poll: { timeout: 10_000 } },
+  },
 });
 
 export default defineConfig({

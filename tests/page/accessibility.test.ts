@@ -60,7 +60,7 @@ test('the large mode keeps within the page and passes as well', async () => {
   });
   await page.keyboard.press('l');
   expect(await violations(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await close();
 });
 
@@ -116,7 +116,7 @@ test('all of the pool view by keyboard: one stop for each group, and a visible f
   await page.locator('.tile').first().focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-id'))).toBe('2');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-id'))).toBe('2');
   await close();
 });
 
@@ -125,9 +125,9 @@ test('a dialog takes the focus, Escape closes it, and the focus returns', async 
   const keys = page.getByRole('button', { name: 'Keys' });
   await keys.focus();
   await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
   await page.keyboard.press('Escape');
-  expect(await keys.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => keys.evaluate((button) => button === document.activeElement)).toBe(true);
   await close();
 });
 

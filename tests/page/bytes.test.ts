@@ -19,19 +19,21 @@ const rows = () =>
   );
 
 test('the hexdump shows every byte, with its text', async () => {
-  expect(await rows()).toEqual([
-    '00000000 54 4c 4b 56 01 00 01 00 01 00 00 00 02 00 00 00',
-    '00000010 01 00 00 00 01 00 00 00 02 00 00 00 66 93 7b 02',
-    '00000020 c1 b0 1a a9 02 00 00 00 00 3c 00 40 00 42 00 44',
-    '00000030 00 38 00 bc 00 00 00 34 1c 54 0b 4f',
-  ]);
+  await expect
+    .poll(rows)
+    .toEqual([
+      '00000000 54 4c 4b 56 01 00 01 00 01 00 00 00 02 00 00 00',
+      '00000010 01 00 00 00 01 00 00 00 02 00 00 00 66 93 7b 02',
+      '00000020 c1 b0 1a a9 02 00 00 00 00 3c 00 40 00 42 00 44',
+      '00000030 00 38 00 bc 00 00 00 34 1c 54 0b 4f',
+    ]);
   expect((await visit.page.locator('.hex-row .hex-text').allInnerTexts())[0]).toBe('TLKV············');
 });
 
 test('the address leads to a byte, and the inspector explains it', async () => {
-  expect(await cursor()).toBe(50);
-  expect(await path()).toBe('block 0 › layer 0 › V › head 0 › position 0 › dim 1');
-  expect(await value()).toBe('−1');
+  await expect.poll(cursor).toBe(50);
+  await expect.poll(path).toBe('block 0 › layer 0 › V › head 0 › position 0 › dim 1');
+  await expect.poll(value).toBe('−1');
   expect(
     await visit.page.getByRole('img', { name: 'sign 1, exponent 01111, fraction 0000000000' }).count(),
   ).toBe(1);
@@ -53,32 +55,32 @@ test('keys move through the bytes; the whole grid is one stop of the Tab key', a
   expect(await press('Control+End')).toBe(59);
   expect(await press('Control+Home')).toBe(0);
   expect(await press('ArrowLeft')).toBe(0);
-  expect(await grid.getAttribute('aria-activedescendant')).toBe('byte-0');
+  await expect.poll(() => grid.getAttribute('aria-activedescendant')).toBe('byte-0');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.closest('.hex'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.hex'))).toBeNull();
 });
 
 test('structure, bytes and values are linked both ways', async () => {
   const { page } = visit;
   await page.locator('.field', { hasText: 'n_tokens' }).click();
-  expect(await cursor()).toBe(36);
-  expect(await page.locator('.byte[data-inside=true]').count()).toBe(4);
-  expect(await value()).toBe('2');
+  await expect.poll(cursor).toBe(36);
+  await expect.poll(() => page.locator('.byte[data-inside=true]').count()).toBe(4);
+  await expect.poll(value).toBe('2');
   await page.locator('.byte[data-offset="57"]').click();
-  expect(await page.locator('.field[aria-current=true] .field-name').innerText()).toBe('crc');
-  expect(await value()).toBe('0x4F0B541C');
+  await expect.poll(() => page.locator('.field[aria-current=true] .field-name').innerText()).toBe('crc');
+  await expect.poll(value).toBe('0x4F0B541C');
   await page.getByRole('button', { name: 'V position 1 dim 1: 0.25' }).click();
-  expect(await cursor()).toBe(54);
-  expect(await page.locator('.number[data-here=true] code').innerText()).toBe('3400');
+  await expect.poll(cursor).toBe(54);
+  await expect.poll(() => page.locator('.number[data-here=true] code').innerText()).toBe('3400');
 });
 
 test('choosing a broken rule shows its bytes', async () => {
   const { page } = visit;
   await go(page, `${visit.site.address}#/envelope/every-rule`);
   await page.locator('.finding', { hasText: 'R9' }).click();
-  expect(await cursor()).toBe(28);
+  await expect.poll(cursor).toBe(28);
   await page.locator('.finding', { hasText: 'R6' }).click();
-  expect(await cursor()).toBe(103);
+  await expect.poll(cursor).toBe(103);
 });
 
 test('next and previous field by key', async () => {
@@ -147,7 +149,7 @@ test('a mebibyte scrolls, jumps and reads right at the edges of every record', a
   const goTo = async (offset: number) => {
     await page.getByLabel('Go to').fill(`0x${offset.toString(16)}`);
     await page.keyboard.press('Enter');
-    expect(await cursor()).toBe(offset);
+    await expect.poll(cursor).toBe(offset);
     const prefix = (offset - (offset % 16)).toString(16).toUpperCase().padStart(8, '0');
     return (await rows()).find((row) => row.startsWith(prefix))?.slice(9);
   };
@@ -160,10 +162,10 @@ test('a mebibyte scrolls, jumps and reads right at the edges of every record', a
     0x1c, 0x20028, 0x40034, 0x60040, 0x8004c, 0xa0058, 0xc0064, 0xe0070,
   ].entries()) {
     await goTo(offset);
-    expect(await path()).toBe(`block ${block} › block_hash`);
+    await expect.poll(path).toBe(`block ${block} › block_hash`);
   }
   await goTo(0x20034);
-  expect(await value()).toBe('1.3095703125');
+  await expect.poll(value).toBe('1.3095703125');
   await page.locator('.hex').evaluate((scroller) => {
     scroller.scrollTop = scroller.scrollHeight / 2;
   });
@@ -184,12 +186,12 @@ test('an offset that is none, or lies past the end, is explained', async () => {
   expect(await said('x')).toBe('An offset is a number: 50 or 0x32.');
   expect(await said('60')).toBe('The last byte is 59.');
   expect(await said('0x3b')).toBe('');
-  expect(await cursor()).toBe(59);
+  await expect.poll(cursor).toBe(59);
 });
 
 test('every warning fixture leaves the page usable', async () => {
   const { page } = visit;
   await choose(page, 'w.tlkv', fixture('warn/W1-W2-W3-in-one-file.tlkv'));
   await page.getByRole('region', { name: 'Warnings' }).locator('.finding').first().click();
-  expect(await cursor()).toBeGreaterThan(27);
+  await expect.poll(cursor).toBeGreaterThan(27);
 });

@@ -16,17 +16,17 @@ test('digits typed in the hexdump break a rule; undo mends it', async () => {
   await page.getByRole('grid', { name: 'Hexdump' }).focus();
   await page.keyboard.press('0');
   await page.keyboard.press('3');
-  expect(await byte(36)).toBe('03');
-  expect(await title()).toBe('Refused');
-  expect(await broken()).toEqual(['R6', 'R8']);
-  expect(await page.locator('.byte[data-edited=true]').count()).toBe(1);
-  expect(await page.locator('[data-cursor=true]').getAttribute('data-offset')).toBe('37');
+  await expect.poll(() => byte(36)).toBe('03');
+  await expect.poll(title).toBe('Refused');
+  await expect.poll(broken).toEqual(['R6', 'R8']);
+  await expect.poll(() => page.locator('.byte[data-edited=true]').count()).toBe(1);
+  await expect.poll(() => page.locator('[data-cursor=true]').getAttribute('data-offset')).toBe('37');
   await button('Seal again').click();
-  expect(await broken()).toEqual(['R8']);
+  await expect.poll(broken).toEqual(['R8']);
   await page.keyboard.press('z');
   await page.keyboard.press('z');
-  expect(await byte(36)).toBe('02');
-  expect(await title()).toBe('Accepted');
+  await expect.poll(() => byte(36)).toBe('02');
+  await expect.poll(title).toBe('Accepted');
 });
 
 test('a bit turned over by mouse breaks the CRC; the page finds that bit and turns it back', async () => {
@@ -34,22 +34,24 @@ test('a bit turned over by mouse breaks the CRC; the page finds that bit and tur
   await page.locator('.byte[data-offset="50"]').click();
   await button('Try damage').click();
   await button('Flip bit 4, now 0').click();
-  expect(await byte(50)).toBe('10');
-  expect(await broken()).toEqual(['R6']);
-  expect(await page.locator('.one-bit').innerText()).toContain(
-    'Bit 4 of byte 50 (block 0, layer 0, V, head 0, position 0, dim 1). With 00 in the place of 10 the CRC is right; no other single bit does that.',
-  );
+  await expect.poll(() => byte(50)).toBe('10');
+  await expect.poll(broken).toEqual(['R6']);
+  await expect
+    .poll(() => page.locator('.one-bit').innerText())
+    .toContain(
+      'Bit 4 of byte 50 (block 0, layer 0, V, head 0, position 0, dim 1). With 00 in the place of 10 the CRC is right; no other single bit does that.',
+    );
   await button('Flip bit 4 of byte 50').click();
-  expect(await title()).toBe('Accepted');
-  expect(await page.locator('.byte[data-edited=true]').count()).toBe(0);
-  expect(await page.locator('.one-bit').count()).toBe(0);
+  await expect.poll(title).toBe('Accepted');
+  await expect.poll(() => page.locator('.byte[data-edited=true]').count()).toBe(0);
+  await expect.poll(() => page.locator('.one-bit').count()).toBe(0);
 });
 
 test('the sample with one flipped bit is mended, saved and opens as accepted', async () => {
   const { page } = visit;
   await page.goto(`${visit.site.address}#/envelope/one-bit-flipped`);
   await button(/^Flip bit . of byte/).click();
-  expect(await title()).toBe('Accepted');
+  await expect.poll(title).toBe('Accepted');
   await page.keyboard.press('d');
   const [saved] = await Promise.all([page.waitForEvent('download'), button('Save a copy').click()]);
   expect(saved.suggestedFilename()).toBe('one-bit-flipped.tlkv');
@@ -62,7 +64,7 @@ test('a broken CRC that no bit explains is said to be so; sealing mends it', asy
   await page.locator('.one-bit', { hasText: 'No single bit explains the CRC' }).waitFor();
   await page.keyboard.press('s');
   await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
-  expect(await page.locator('.byte[data-edited=true]').count()).toBe(4);
+  await expect.poll(() => page.locator('.byte[data-edited=true]').count()).toBe(4);
 });
 
 test('an edit of the header changes the structure; undo all brings it back', async () => {
@@ -71,15 +73,15 @@ test('an edit of the header changes the structure; undo all brings it back', asy
   await page.locator('.byte[data-offset="16"]').click();
   await page.getByRole('textbox', { name: 'Byte 16' }).fill('02');
   await page.getByRole('textbox', { name: 'Byte 16' }).press('Enter');
-  expect(await broken()).toEqual(['R5', 'R6']);
-  expect(await page.locator('.verdict-words').innerText()).toContain(
-    'The header asks for 76 bytes: 16 bytes missing.',
-  );
+  await expect.poll(broken).toEqual(['R5', 'R6']);
+  await expect
+    .poll(() => page.locator('.verdict-words').innerText())
+    .toContain('The header asks for 76 bytes: 16 bytes missing.');
   await page.getByRole('textbox', { name: 'Byte 16' }).fill('x');
   await page.getByRole('textbox', { name: 'Byte 16' }).press('Enter');
-  expect(await page.locator('.damage').innerText()).toContain('Two hex digits, 00 to ff.');
+  await expect.poll(() => page.locator('.damage').innerText()).toContain('Two hex digits, 00 to ff.');
   await button('Undo all').click();
-  expect(await title()).toBe('Accepted');
+  await expect.poll(title).toBe('Accepted');
 });
 
 test('a file of 16 MiB is edited and checked again by the worker', async () => {

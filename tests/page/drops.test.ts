@@ -12,7 +12,7 @@ describe('a file is taken wherever it falls', () => {
   test.each(['body', 'header.top', '.tile', '.step-bar'])('%s of the pool view', async (target) => {
     expect(await drop(visit.page, target, [{ name: 'a.tlkv', bytes: worked }])).toBe(true);
     await accepted();
-    expect(await visit.page.locator('.drop-frame').count()).toBe(0);
+    await expect.poll(() => visit.page.locator('.drop-frame').count()).toBe(0);
   });
 
   test('the hexdump of another file', async () => {
@@ -44,7 +44,7 @@ test('two files at once are both listed, the first in front', async () => {
     (await list.getByRole('button').allInnerTexts()).map((name) => name.replace(/^[✓✕]\s*/, '')),
   ).toEqual(['second.tlkv', 'first.tlkv']);
   await list.getByRole('button', { name: 'second.tlkv' }).click();
-  expect(await page.locator('.verdict h1').innerText()).toBe('Refused');
+  await expect.poll(() => page.locator('.verdict h1').innerText()).toBe('Refused');
 });
 
 test('text and links are ignored, and the page stays', async () => {
@@ -57,7 +57,7 @@ test('text and links are ignored, and the page stays', async () => {
     return !document.body.dispatchEvent(event);
   });
   expect(prevented).toBe(true);
-  expect(await page.locator('.tile').count()).toBe(3);
+  await expect.poll(() => page.locator('.tile').count()).toBe(3);
 });
 
 test('the frame goes away when a drag leaves the window', async () => {
@@ -82,8 +82,8 @@ describe('what is no envelope gets a sentence', () => {
   test('no bytes at all', async () => {
     await choose(visit.page, 'empty.tlkv', Buffer.alloc(0));
     await visit.page.locator('.verdict').waitFor();
-    expect(await words()).toContain('The file is empty: 0 bytes, where the smallest envelope has 32.');
-    expect(await visit.page.locator('main').innerText()).not.toMatch(/NaN|undefined|Infinity/);
+    await expect.poll(words).toContain('The file is empty: 0 bytes, where the smallest envelope has 32.');
+    await expect.poll(() => visit.page.locator('main').innerText()).not.toMatch(/NaN|undefined|Infinity/);
   });
 
   test.each([
@@ -94,7 +94,7 @@ describe('what is no envelope gets a sentence', () => {
   ])('%s', async (name, text, sentence) => {
     await choose(visit.page, name, Buffer.from(text));
     await visit.page.locator('.verdict').waitFor();
-    expect(await words()).toContain(sentence);
+    await expect.poll(words).toContain(sentence);
   });
 
   test('a folder', async () => {
@@ -106,7 +106,7 @@ describe('what is no envelope gets a sentence', () => {
       Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], items: [item], files: [] } });
       document.body.dispatchEvent(event);
     });
-    expect(await page.getByRole('alert').innerText()).toContain('“captures” is a folder.');
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('“captures” is a folder.');
   });
 });
 
@@ -118,15 +118,15 @@ test.each([
   const { page } = visit;
   await choose(page, name, Buffer.from(worked));
   await accepted();
-  expect(await page.locator('.top .file-name').textContent()).toBe(name);
-  expect(await page.locator('img').count()).toBe(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => page.locator('.top .file-name').textContent()).toBe(name);
+  await expect.poll(() => page.locator('img').count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
 test('markup inside a file is bytes', async () => {
   await choose(visit.page, 'markup.tlkv', fixture('bad/R2-markup.tlkv'));
   await visit.page.locator('.verdict h1', { hasText: 'Refused' }).waitFor();
-  expect(await visit.page.locator('main script, main img').count()).toBe(0);
+  await expect.poll(() => visit.page.locator('main script, main img').count()).toBe(0);
 });
 
 test('pasted hex opens as a file, and hex that is none is explained', async () => {
@@ -138,9 +138,9 @@ test('pasted hex opens as a file, and hex that is none is explained', async () =
   const text = dialog.getByRole('textbox');
   await text.fill('54 4c 4b5');
   await dialog.getByRole('button', { name: 'Open' }).click();
-  expect(await dialog.getByRole('status').innerText()).toContain('"4b5" has 3 digits');
+  await expect.poll(() => dialog.getByRole('status').innerText()).toContain('"4b5" has 3 digits');
   await text.fill(Buffer.from(worked).toString('hex'));
   await dialog.getByRole('button', { name: 'Open' }).click();
   await accepted();
-  expect(await page.locator('dialog[open]').count()).toBe(0);
+  await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
 });

@@ -51,7 +51,9 @@ describe.each(answers.map((answer) => [answer.file, answer] as const))('%s', (fi
     const { page } = visit;
     await choose(page, file.split('/').at(-1) as string, fixture(file));
     await page.locator('.top .file-name', { hasText: file.split('/').at(-1) as string }).waitFor();
-    expect(await page.locator('.verdict h1').innerText()).toBe(broken.length === 0 ? 'Accepted' : 'Refused');
+    await expect
+      .poll(() => page.locator('.verdict h1').innerText())
+      .toBe(broken.length === 0 ? 'Accepted' : 'Refused');
 
     const list = async (name: string) => {
       const rows = await page.getByRole('region', { name }).locator('.finding').all();
@@ -62,11 +64,12 @@ describe.each(answers.map((answer) => [answer.file, answer] as const))('%s', (fi
         ]),
       );
     };
-    expect(await list('Broken rules')).toEqual(broken.map((one) => [one.rule, range(one)]));
-    expect(await list('Warnings')).toEqual(answer.warnings.map((one) => [one.rule, range(one)]));
+    await expect.poll(() => list('Broken rules')).toEqual(broken.map((one) => [one.rule, range(one)]));
+    await expect.poll(() => list('Warnings')).toEqual(answer.warnings.map((one) => [one.rule, range(one)]));
 
-    const crc = await page.locator('.crc dd').allInnerTexts();
+    const crc = async () =>
+      (await page.locator('.crc dd').allInnerTexts()).map((text) => text.split(/\s/)[0]);
     const expected = answer.crc ? [upper(answer.crc.stored), upper(answer.crc.computed)] : ['none', 'none'];
-    expect(crc.map((text) => text.split(/\s/)[0])).toEqual(expected);
+    await expect.poll(crc).toEqual(expected);
   });
 });

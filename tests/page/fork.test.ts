@@ -24,15 +24,15 @@ test('buttons step it forward and back, with the same counts both ways', async (
   const back = page.getByRole('button', { name: 'Back', exact: true });
   for (let at = 0; at <= LAST; at++) {
     expect([await position(page), ...(await counts(page))]).toEqual([at, ...COUNTS[at]]);
-    expect(await page.locator('.proof').innerText()).toContain('✓');
+    await expect.poll(() => page.locator('.proof').innerText()).toContain('✓');
     if (at < LAST) await step.click();
   }
-  expect(await step.isDisabled()).toBe(true);
+  await expect.poll(() => step.isDisabled()).toBe(true);
   for (let at = LAST; at >= 0; at--) {
     expect([await position(page), ...(await counts(page))]).toEqual([at, ...COUNTS[at]]);
     if (at > 0) await back.click();
   }
-  expect(await back.isDisabled()).toBe(true);
+  await expect.poll(() => back.isDisabled()).toBe(true);
 });
 
 test('keys step, jump to both ends, and play to the end', async () => {
@@ -50,7 +50,7 @@ test('keys step, jump to both ends, and play to the end', async () => {
   await page.getByLabel('speed').selectOption('4');
   await page.locator('h1').click();
   await page.keyboard.press('Space');
-  expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: 'Pause' }).count()).toBe(1);
   await page.waitForFunction(
     (last) => document.querySelector('.step-count b')?.textContent === last,
     String(LAST),
@@ -64,16 +64,16 @@ test('keys step, jump to both ends, and play to the end', async () => {
 test('the log and the scrubber jump to any step', async () => {
   const { page } = visit;
   await page.getByRole('navigation', { name: 'Operation log' }).getByText('cow(1, &b[1])').click();
-  expect(await position(page)).toBe(7);
+  await expect.poll(() => position(page)).toBe(7);
   expect((await page.locator('h1').innerText()).replace(/\s+/g, ' ')).toContain(
     'tl_kv_cow(p, 1, &b[1]); TL_OK, b[1] = 2',
   );
   const scrubber = page.getByRole('slider', { name: 'Step' });
   await scrubber.fill('12');
-  expect(await counts(page)).toEqual([2, 0, 1]);
+  await expect.poll(() => counts(page)).toEqual([2, 0, 1]);
   await scrubber.focus();
   await page.keyboard.press('ArrowRight');
-  expect(await position(page)).toBe(13);
+  await expect.poll(() => position(page)).toBe(13);
 });
 
 test('tiles tell state, count, tokens and holders in words', async () => {
@@ -83,18 +83,22 @@ test('tiles tell state, count, tokens and holders in words', async () => {
       text.replace(/\s+/g, ' ').replace(/ ,/g, ','),
     );
   await go(page, `${visit.site.address}#/pool/worked-fork/8`);
-  expect(await names()).toEqual([
-    'Block 0 used shared ×2, 2 of 2 tokens 1 2, held by a b, registered A91A…9366',
-    'Block 1 used ref 1, 1 of 2 tokens 3, held by a',
-    'Block 2 used ref 1, 2 of 2 tokens 3 4, held by b',
-  ]);
-  expect(await page.locator('.note').allTextContents()).toEqual(['', '', 'fill 1 → 2']);
+  await expect
+    .poll(names)
+    .toEqual([
+      'Block 0 used shared ×2, 2 of 2 tokens 1 2, held by a b, registered A91A…9366',
+      'Block 1 used ref 1, 1 of 2 tokens 3, held by a',
+      'Block 2 used ref 1, 2 of 2 tokens 3 4, held by b',
+    ]);
+  await expect.poll(() => page.locator('.note').allTextContents()).toEqual(['', '', 'fill 1 → 2']);
   await go(page, `${visit.site.address}#/pool/worked-fork/12`);
-  expect(await names()).toEqual([
-    'Block 0 cached only, 2 of 2 tokens 1 2, registered A91A…9366',
-    'Block 1 free, 0 of 2 tokens ',
-    'Block 2 free, 0 of 2 tokens top of the free stack',
-  ]);
+  await expect
+    .poll(names)
+    .toEqual([
+      'Block 0 cached only, 2 of 2 tokens 1 2, registered A91A…9366',
+      'Block 1 free, 0 of 2 tokens ',
+      'Block 2 free, 0 of 2 tokens top of the free stack',
+    ]);
 });
 
 test('pointing at a block, and focusing it, lights it up in every structure', async () => {
@@ -104,7 +108,7 @@ test('pointing at a block, and focusing it, lights it up in every structure', as
   await page.locator('.tile').first().hover();
   expect((await lit()).toSorted()).toEqual(['', 'chip', 'chip', 'chip', 'tile']);
   await page.locator('h1').hover();
-  expect(await lit()).toEqual([]);
+  await expect.poll(lit).toEqual([]);
   await page.locator('.index .chip').focus();
   expect((await lit()).length).toBe(5);
 });
@@ -113,19 +117,21 @@ test('the screen reader hears what each step did', async () => {
   const { page } = visit;
   await go(page, `${visit.site.address}#/pool/worked-fork/6`);
   await page.keyboard.press('ArrowRight');
-  expect(await page.locator('[role=status][aria-live]').innerText()).toBe(
-    'Step 7 of 13: cow(1, &b[1]), b[1] = 2. Block 1: ref 2 to 1. Block 2: copy of 1. 0 free, 3 used, 0 cached of 3.',
-  );
+  await expect
+    .poll(() => page.locator('[role=status][aria-live]').innerText())
+    .toBe(
+      'Step 7 of 13: cow(1, &b[1]), b[1] = 2. Block 1: ref 2 to 1. Block 2: copy of 1. 0 free, 3 used, 0 cached of 3.',
+    );
 });
 
 test('a copy has its arrow, and a step leaves nothing of it behind', async () => {
   const { page } = visit;
   await go(page, `${visit.site.address}#/pool/worked-fork/7`);
-  expect(await page.locator('.copy-label').textContent()).toBe('1 token copied');
-  expect(await page.locator('.brackets').count()).toBe(2);
+  await expect.poll(() => page.locator('.copy-label').textContent()).toBe('1 token copied');
+  await expect.poll(() => page.locator('.brackets').count()).toBe(2);
   await page.keyboard.press('ArrowRight');
-  expect(await page.locator('.copy-arrow').count()).toBe(0);
-  expect(await page.locator('.brackets').count()).toBe(1);
+  await expect.poll(() => page.locator('.copy-arrow').count()).toBe(0);
+  await expect.poll(() => page.locator('.brackets').count()).toBe(1);
 });
 
 test('nothing jumps: the map stays where it is at every step', async () => {

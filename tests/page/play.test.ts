@@ -26,20 +26,22 @@ describe('questions', () => {
 
   test('come before the steps that matter, and the pool judges the answer', async () => {
     await go('#/pool/worked-fork/6', 6);
-    expect(await question().innerText()).toContain('Which state must change before b can append alone?');
-    expect(await page.locator('.log').innerText()).not.toContain('cow');
-    expect(await counts(page)).toEqual([1, 2, 0]);
+    await expect
+      .poll(() => question().innerText())
+      .toContain('Which state must change before b can append alone?');
+    await expect.poll(() => page.locator('.log').innerText()).not.toContain('cow');
+    await expect.poll(() => counts(page)).toEqual([1, 2, 0]);
     await page.getByLabel('A free block becomes b’s copy').check();
     await page.getByRole('button', { name: 'Run the step' }).click();
-    expect(await position(page)).toBe(7);
-    expect(await page.locator('.answered').innerText()).toContain('✓ As you said.');
-    expect(await page.locator('.answered').innerText()).toContain('1 of 1 right so far');
+    await expect.poll(() => position(page)).toBe(7);
+    await expect.poll(() => page.locator('.answered').innerText()).toContain('✓ As you said.');
+    await expect.poll(() => page.locator('.answered').innerText()).toContain('1 of 1 right so far');
   });
 
   test('by keys: a number, then the arrow; a wrong answer is set beside what happened', async () => {
     await go('#/pool/worked-fork/6', 6);
     await page.keyboard.press('1');
-    expect(await page.locator('.question input').first().isChecked()).toBe(true);
+    await expect.poll(() => page.locator('.question input').first().isChecked()).toBe(true);
     await page.keyboard.press('ArrowRight');
     const answered = await page.locator('.answered').innerText();
     expect(answered).toContain('✕ Not as you said.');
@@ -49,21 +51,21 @@ describe('questions', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('2');
     await page.keyboard.press('ArrowRight');
-    expect(await page.locator('.answered').innerText()).toContain('0 of 1 right so far');
+    await expect.poll(() => page.locator('.answered').innerText()).toContain('0 of 1 right so far');
   });
 
   test('can be skipped, and switched off with one key', async () => {
     await go('#/pool/worked-fork/6', 6);
     await page.getByRole('button', { name: 'Skip', exact: true }).click();
-    expect(await position(page)).toBe(7);
-    expect(await page.locator('.answered').count()).toBe(0);
+    await expect.poll(() => position(page)).toBe(7);
+    await expect.poll(() => page.locator('.answered').count()).toBe(0);
     await page.keyboard.press('ArrowLeft');
     await question().waitFor();
     await page.keyboard.press('q');
-    expect(await question().count()).toBe(0);
+    await expect.poll(() => question().count()).toBe(0);
     await page.reload();
     await page.waitForSelector('main');
-    expect(await question().count()).toBe(0);
+    await expect.poll(() => question().count()).toBe(0);
     await page.keyboard.press('q');
     await question().waitFor();
   });
@@ -81,18 +83,18 @@ describe('calls by hand', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('open z 1 2 9');
     await page.keyboard.press('Enter');
-    expect(await counts(page)).toEqual([0, 3, 0]);
-    expect(await page.locator('h1').innerText()).toContain('tl_kv_set_fill(p, 2, 1)');
+    await expect.poll(() => counts(page)).toEqual([0, 3, 0]);
+    await expect.poll(() => page.locator('h1').innerText()).toContain('tl_kv_set_fill(p, 2, 1)');
     await run('close a');
     expect(hash()).toMatch(/^#\/pool\/v1;3x2;.*;alloc\+a\+2;.*;register\+0\+a;open\+z\+1\+2\+9;close\+a\/9$/);
-    expect(await counts(page)).toEqual([1, 2, 0]);
+    await expect.poll(() => counts(page)).toEqual([1, 2, 0]);
     await page.getByRole('button', { name: 'Undo' }).click();
-    expect(await counts(page)).toEqual([0, 3, 0]);
+    await expect.poll(() => counts(page)).toEqual([0, 3, 0]);
     await page.getByRole('button', { name: 'Redo' }).click();
-    expect(await counts(page)).toEqual([1, 2, 0]);
+    await expect.poll(() => counts(page)).toEqual([1, 2, 0]);
     await page.reload();
     await page.waitForSelector('main');
-    expect(await counts(page)).toEqual([1, 2, 0]);
+    await expect.poll(() => counts(page)).toEqual([1, 2, 0]);
     await page.goBack();
     await page.locator('.menu b', { hasText: 'The worked fork' }).waitFor();
   });
@@ -102,29 +104,29 @@ describe('calls by hand', () => {
     await line().focus();
     await page.keyboard.type('app');
     await page.keyboard.press('Tab');
-    expect(await line().inputValue()).toBe('append ');
+    await expect.poll(() => line().inputValue()).toBe('append ');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    expect(await line().getAttribute('aria-activedescendant')).toBe('completion-1');
+    await expect.poll(() => line().getAttribute('aria-activedescendant')).toBe('completion-1');
     await page.keyboard.press('Enter');
-    expect(await line().inputValue()).toBe('append b ');
+    await expect.poll(() => line().inputValue()).toBe('append b ');
     await page.keyboard.type('7');
     await page.keyboard.press('Enter');
-    expect(await line().inputValue()).toBe('');
+    await expect.poll(() => line().inputValue()).toBe('');
     await page.keyboard.press('ArrowUp');
-    expect(await line().inputValue()).toBe('append b 7');
+    await expect.poll(() => line().inputValue()).toBe('append b 7');
   });
 
   test('that make no sense are explained; what the pool refuses is its own answer', async () => {
     await go('#/pool/worked-fork/6', 6);
     await run('unref 0');
     const said = page.locator('#prompt-complaint');
-    expect(await said.innerText()).toBe('✕ block 0 is held by a and b: say whose it is.');
+    await expect.poll(() => said.innerText()).toBe('✕ block 0 is held by a and b: say whose it is.');
     expect(hash()).toBe('#/pool/worked-fork/6');
     await run('alloc 9');
-    expect(await said.innerText()).toBe('');
-    expect(await page.locator('.call-answer').innerText()).toBe('✕ TL_EFULL');
-    expect(await page.locator('.brackets').count()).toBe(0);
+    await expect.poll(() => said.innerText()).toBe('');
+    await expect.poll(() => page.locator('.call-answer').innerText()).toBe('✕ TL_EFULL');
+    await expect.poll(() => page.locator('.brackets').count()).toBe(0);
   });
 
   test('on a pool of any size', async () => {
@@ -132,27 +134,27 @@ describe('calls by hand', () => {
     const dialog = page.getByRole('dialog', { name: 'Free play on a new pool' });
     await dialog.getByLabel('Blocks').fill('0');
     await dialog.getByRole('button', { name: 'Make the pool' }).click();
-    expect(await dialog.getByRole('status').innerText()).toContain('from 1 to 65,536');
+    await expect.poll(() => dialog.getByRole('status').innerText()).toContain('from 1 to 65,536');
     await dialog.getByLabel('Blocks').fill('5');
     await dialog.getByLabel('Tokens in a block').fill('3');
     await dialog.getByRole('button', { name: 'Make the pool' }).click();
     await page.keyboard.type('open a 1 2 3 4');
     await page.keyboard.press('Enter');
-    expect(await counts(page)).toEqual([3, 2, 0]);
-    expect(await page.locator('.subject-size').innerText()).toBe('5 blocks of 3 tokens');
+    await expect.poll(() => counts(page)).toEqual([3, 2, 0]);
+    await expect.poll(() => page.locator('.subject-size').innerText()).toBe('5 blocks of 3 tokens');
   });
 });
 
 test('a pool of 65,536 blocks shows the page with the block that changed', async () => {
   await go('#/pool/v1;65536x16;alloc+a+70;write+69+1+2/2', 2);
-  expect(await page.locator('.tile').count()).toBe(64);
-  expect(await page.locator('.tile[data-id="69"]').count()).toBe(1);
-  expect(await page.locator('.pages').innerText()).toContain('Blocks 64 to 127 of 65,536');
+  await expect.poll(() => page.locator('.tile').count()).toBe(64);
+  await expect.poll(() => page.locator('.tile[data-id="69"]').count()).toBe(1);
+  await expect.poll(() => page.locator('.pages').innerText()).toContain('Blocks 64 to 127 of 65,536');
   await page.locator('.pages').getByRole('button', { name: 'Before' }).click();
-  expect(await page.locator('.tile[data-id="0"]').count()).toBe(1);
-  expect(await page.locator('.sum').innerText()).toContain(
-    '65,466 free + 70 used + 0 cached = 65,536 blocks',
-  );
+  await expect.poll(() => page.locator('.tile[data-id="0"]').count()).toBe(1);
+  await expect
+    .poll(() => page.locator('.sum').innerText())
+    .toContain('65,466 free + 70 used + 0 cached = 65,536 blocks');
 });
 
 describe('kept and shared', () => {
@@ -179,9 +181,9 @@ describe('kept and shared', () => {
     await page.getByText('Link copied.').waitFor();
     const link = await clipboard();
     const other = await visit.site.visit(link.slice(link.indexOf('#')));
-    expect(await position(other.page)).toBe(8);
-    expect(await counts(other.page)).toEqual(here);
-    expect(await other.page.locator('.menu b').innerText()).toBe('Two holders');
+    await expect.poll(() => position(other.page)).toBe(8);
+    await expect.poll(() => counts(other.page)).toEqual(here);
+    await expect.poll(() => other.page.locator('.menu b').innerText()).toBe('Two holders');
     await other.close();
   });
 
@@ -194,26 +196,28 @@ describe('kept and shared', () => {
     await go('#/pool/worked-fork/3', 3);
     await drop(page, 'body', [{ name: 'mine.json', bytes: [...bytes] }]);
     await page.locator('.menu b', { hasText: 'Two holders' }).waitFor();
-    expect(await position(page)).toBe(0);
+    await expect.poll(() => position(page)).toBe(0);
   });
 
   test('a broken scenario file is told with line and step, and the old one stays', async () => {
     const text =
       '{ "title": "t", "about": "a",\n "pool": { "blocks": 2, "tokens": 2 },\n "steps": ["alloc a 1",\n "ref x"] }';
     await choose(page, 'broken.json', Buffer.from(text));
-    expect(await page.getByRole('alert').innerText()).toContain('line 4, step 2: id must be an integer');
-    expect(await page.locator('.menu b').innerText()).toBe('The worked fork');
+    await expect
+      .poll(() => page.getByRole('alert').innerText())
+      .toContain('line 4, step 2: id must be an integer');
+    await expect.poll(() => page.locator('.menu b').innerText()).toBe('The worked fork');
   });
 
   test('as C++ and as TypeScript', async () => {
     await go(OWN, 8);
     await click('Copy as C++');
     await page.getByText('C++ test copied.').waitFor();
-    expect(await clipboard()).toContain('TEST(Scenario, TwoHolders)');
+    await expect.poll(clipboard).toContain('TEST(Scenario, TwoHolders)');
     await page.keyboard.press('Escape');
     await click('Copy as TypeScript');
     await page.getByText('TypeScript test copied.').waitFor();
-    expect(await clipboard()).toContain("from 'vitest'");
+    await expect.poll(clipboard).toContain("from 'vitest'");
   });
 
   test('a sequence as an envelope that the page accepts', async () => {
@@ -223,7 +227,9 @@ describe('kept and shared', () => {
     await page.keyboard.press('Escape');
     await choose(page, 'b.tlkv', bytes);
     await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
-    expect(await page.getByRole('group', { name: 'K by position and dim' }).innerText()).toContain('3C00');
+    await expect
+      .poll(() => page.getByRole('group', { name: 'K by position and dim' }).innerText())
+      .toContain('3C00');
   });
 
   test('the map as SVG and PNG', async () => {
@@ -244,8 +250,8 @@ test('every scenario of the menu runs from start to end without a problem', asyn
     await menu.selectOption(name);
     await page.locator('h1').click();
     await page.keyboard.press('End');
-    expect(await page.locator('.step-count').innerText()).toMatch(/step (\d+) of \1/);
-    expect(await page.locator('.violation').count()).toBe(0);
+    await expect.poll(() => page.locator('.step-count').innerText()).toMatch(/step (\d+) of \1/);
+    await expect.poll(() => page.locator('.violation').count()).toBe(0);
     expect(hash()).toMatch(new RegExp(`^#/pool/${name}/\\d+$`));
   }
 });

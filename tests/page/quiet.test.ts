@@ -40,23 +40,23 @@ test('the policy is the strict one, and it is in force', async () => {
 
 test('the address says where one is; back, forward and reload lead there', async () => {
   const { page, problems, close } = await site.visit('#/pool/worked-fork/7');
-  expect(await counts(page)).toEqual([0, 3, 0]);
+  await expect.poll(() => counts(page)).toEqual([0, 3, 0]);
   await page.keyboard.press('ArrowRight');
   expect(new URL(page.url()).hash).toBe('#/pool/worked-fork/8');
   await page.getByRole('button', { name: 'Envelope' }).click();
   await page.getByRole('button', { name: 'partial-tail' }).click();
   expect(new URL(page.url()).hash).toBe('#/envelope/partial-tail/0x0');
   await page.goBack();
-  expect(await page.locator('.drop-panel').count()).toBe(1);
+  await expect.poll(() => page.locator('.drop-panel').count()).toBe(1);
   await page.goBack();
-  expect(await position(page)).toBe(8);
+  await expect.poll(() => position(page)).toBe(8);
   await page.goForward();
   await page.goForward();
-  expect(await page.locator('.verdict h1').innerText()).toBe('Accepted');
+  await expect.poll(() => page.locator('.verdict h1').innerText()).toBe('Accepted');
   await go(page, `${site.address}#/pool/worked-fork/12`);
   await page.reload();
   await page.waitForSelector('main');
-  expect(await counts(page)).toEqual([2, 0, 1]);
+  await expect.poll(() => counts(page)).toEqual([2, 0, 1]);
   expect(problems).toEqual([]);
   await close();
 });
@@ -84,9 +84,11 @@ test('choices last: theme, size, and letter keys', async () => {
   await page.keyboard.press('t');
   await page.reload();
   await page.waitForSelector('main');
-  expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({
-    theme: 'dark',
-    large: 'on',
-  });
+  await expect
+    .poll(() => page.evaluate(() => ({ ...document.documentElement.dataset })))
+    .toMatchObject({
+      theme: 'dark',
+      large: 'on',
+    });
   await close();
 });

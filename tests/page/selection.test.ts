@@ -24,10 +24,13 @@ async function drag(from: number, to: number): Promise<void> {
 
 async function copied(format: string): Promise<string> {
   const { page } = visit;
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByLabel('Copy as').selectOption({ label: format });
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
-  await page.locator('.selection-bar .caption', { hasText: 'copied' }).waitFor();
-  return page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(clipboard).not.toBe('');
+  await expect.poll(() => page.locator('.selection-bar .caption').innerText()).toContain('copied');
+  return clipboard();
 }
 
 test.each([
@@ -35,8 +38,8 @@ test.each([
   [15, 0],
 ])('dragging from %i to %i selects 16 bytes', async (from, to) => {
   await drag(from, to);
-  expect(await selected()).toBe('16 bytes selected: 0–15');
-  expect(await marked()).toBe(16);
+  await expect.poll(selected).toBe('16 bytes selected: 0–15');
+  await expect.poll(marked).toBe(16);
   expect(await copied('hex')).toBe(FIRST_ROW);
 });
 
@@ -44,25 +47,25 @@ test('the last four bytes, by mouse and by keyboard', async () => {
   const { page } = visit;
   await page.locator('.byte[data-offset="56"]').click();
   await page.locator('.byte[data-offset="59"]').click({ modifiers: ['Shift'] });
-  expect(await selected()).toBe('4 bytes selected: 56–59');
+  await expect.poll(selected).toBe('4 bytes selected: 56–59');
   expect(await copied('hex')).toBe('1c 54 0b 4f');
   const grid = page.getByRole('grid', { name: 'Hexdump' });
   await grid.focus();
   await page.keyboard.press('Control+End');
-  expect(await selected()).toBe('1 byte selected: 59');
+  await expect.poll(selected).toBe('1 byte selected: 59');
   for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowLeft');
-  expect(await selected()).toBe('4 bytes selected: 56–59');
+  await expect.poll(selected).toBe('4 bytes selected: 56–59');
   await page.keyboard.press('Control+c');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('1c 54 0b 4f');
   await page.keyboard.press('Escape');
-  expect(await selected()).toBe('1 byte selected: 56');
+  await expect.poll(selected).toBe('1 byte selected: 56');
 });
 
 test('everything by keyboard: 60 bytes in each form', async () => {
   const { page } = visit;
   await page.getByRole('grid', { name: 'Hexdump' }).focus();
   await page.keyboard.press('Control+a');
-  expect(await selected()).toBe('60 bytes selected: 0–59');
+  await expect.poll(selected).toBe('60 bytes selected: 0–59');
   const dump = await copied('hexdump');
   expect(dump.split('\n')).toHaveLength(5);
   expect(dump).toContain('00000030: 0038 00bc 0000 0034 1c54 0b4f            .8.....4.T.O');
@@ -86,7 +89,7 @@ test('bytes are found forwards, backwards and round the end; what is nowhere is 
   await expect.poll(selected).toBe('2 bytes selected: 4–5');
   await page.keyboard.press('Shift+Enter');
   await expect.poll(selected).toBe('2 bytes selected: 20–21');
-  expect(await said()).toBe('Found, round the end of the file.');
+  await expect.poll(said).toBe('Found, round the end of the file.');
   await page.getByLabel('Find', { exact: true }).fill('"TLKV"');
   await page.getByRole('button', { name: 'Find next' }).click();
   await expect.poll(selected).toBe('4 bytes selected: 0–3');

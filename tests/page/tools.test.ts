@@ -32,7 +32,7 @@ describe('a prefix', () => {
     expect(links[1]).toContain('66 93 7b 02 c1 b0 1a a9');
     expect(links[1]).toContain('in no block');
     await panel().getByRole('button', { name: 'block 0' }).click();
-    expect(await cursor()).toBe(28);
+    await expect.poll(cursor).toBe(28);
   });
 
   test('a salt leads elsewhere; what is no token or too few is explained', async () => {
@@ -58,17 +58,17 @@ describe('comparing', () => {
     await page.keyboard.press('c');
     await page.getByLabel('with').selectOption('worked-example.tlkv');
     await panel().locator('h2', { hasText: '1 block differs' }).waitFor();
-    expect(await panel().innerText()).toContain(
-      '2 bytes differ, the first at 51: block 0, layer 0, V, head 0, position 0, dim 1.',
-    );
-    expect(await panel().locator('.difference').allInnerTexts()).toHaveLength(2);
-    expect(await panel().locator('.difference').first().innerText()).toMatch(/1 → −1/);
-    expect(await panel().locator('.compare-facts').innerText()).toMatch(/1 → −1/);
-    expect(await cursor()).toBe(51);
+    await expect
+      .poll(() => panel().innerText())
+      .toContain('2 bytes differ, the first at 51: block 0, layer 0, V, head 0, position 0, dim 1.');
+    await expect.poll(() => panel().locator('.difference').allInnerTexts()).toHaveLength(2);
+    await expect.poll(() => panel().locator('.difference').first().innerText()).toMatch(/1 → −1/);
+    await expect.poll(() => panel().locator('.compare-facts').innerText()).toMatch(/1 → −1/);
+    await expect.poll(cursor).toBe(51);
     await page.keyboard.press('.');
-    expect(await cursor()).toBe(55);
+    await expect.poll(cursor).toBe(55);
     await button('Previous difference').click();
-    expect(await cursor()).toBe(51);
+    await expect.poll(cursor).toBe(51);
     await button('Swap').click();
     await page.locator('.top .file-name', { hasText: 'worked-example.tlkv' }).waitFor();
     await panel().locator('.difference').first().filter({ hasText: '−1 → 1' }).waitFor();
@@ -76,7 +76,7 @@ describe('comparing', () => {
 
   test('with one file open the page asks for a second', async () => {
     await button('Compare').click();
-    expect(await panel().innerText()).toContain('Open a second file to compare with.');
+    await expect.poll(() => panel().innerText()).toContain('Open a second file to compare with.');
   });
 });
 
@@ -99,7 +99,9 @@ describe('exports', () => {
     expect(v.bytes.subarray(-8).toString('hex')).toBe('003800bc00000034');
     const block = await saved('as an envelope');
     expect(block.bytes).toEqual(fixture('golden/worked-example.tlkv'));
-    expect(await panel().getByRole('status').innerText()).toContain('accepted by a version 1 reader');
+    await expect
+      .poll(() => panel().getByRole('status').innerText())
+      .toContain('accepted by a version 1 reader');
     await page.getByLabel('to', { exact: true }).fill('7');
     await button('as an envelope').click();
     await panel().getByRole('status').filter({ hasText: 'Blocks are numbered 0 to 0' }).waitFor();
@@ -114,7 +116,7 @@ describe('exports', () => {
     expect(good.name).toBe('cut.good.tlkv');
     await choose(page, good.name, good.bytes);
     await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
-    expect(await page.locator('.structure-block .stepper-of').innerText()).toBe('of 2');
+    await expect.poll(() => page.locator('.structure-block .stepper-of').innerText()).toBe('of 2');
   });
 
   test('a link holds a small envelope, and opens it again', async () => {
@@ -124,8 +126,8 @@ describe('exports', () => {
     await panel().getByRole('status').filter({ hasText: 'Link copied' }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const other = await visit.site.visit(link.slice(link.indexOf('#')));
-    expect(await other.page.locator('.verdict h1').innerText()).toBe('Accepted');
-    expect(await other.page.locator('.byte').count()).toBe(60);
+    await expect.poll(() => other.page.locator('.verdict h1').innerText()).toBe('Accepted');
+    await expect.poll(() => other.page.locator('.byte').count()).toBe(60);
     await other.page.goto(`${visit.site.address}#/envelope/bytes-%3Cscript%3E`);
     await other.page.getByRole('alert').filter({ hasText: 'The link is damaged' }).waitFor();
     expect(other.problems).toEqual([]);
