@@ -1,5 +1,5 @@
 // The programs and commands of README.md do what it says, exactly as they stand there.
-import { execFileSync, execSync } from 'node:child_process';
+import { execFileSync, execSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -59,6 +59,20 @@ test('the C++ program', () => {
   writeFileSync(join(folder, 'first.cc'), code);
   execSync(command('g++').replace('g++', 'g++ -Wall -Wextra -Wpedantic -Werror'), { cwd: folder });
   expect(runs('./first')).toBe(output);
+});
+
+test('the command line, which answers as it says', () => {
+  const session = /^```console\n(.*?)^```/ms.exec(readme)?.[1] ?? '';
+  const answers = [...session.matchAll(/^\$ tlkv (.*)\n/gm)].map(([line, args = '']) => {
+    const main = join(root, 'dist/cli/main.js');
+    const { stdout } = spawnSync(process.execPath, [main, ...args.split(' ')], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    return line + stdout;
+  });
+  expect(answers.length).toBeGreaterThan(2);
+  expect(answers.join('')).toBe(session);
 });
 
 test('every link between the documents leads to a file', () => {
