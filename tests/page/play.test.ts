@@ -145,16 +145,43 @@ describe('calls by hand', () => {
   });
 });
 
-test('a pool of 65,536 blocks shows the page with the block that changed', async () => {
+test('a pool of 65,536 blocks has a map of all, and the tiles of a part that scrolls', async () => {
   await go('#/pool/v1;65536x16;alloc+a+70;write+69+1+2/2', 2);
-  await expect.poll(() => page.locator('.tile').count()).toBe(64);
-  await expect.poll(() => page.locator('.tile[data-id="69"]').count()).toBe(1);
-  await expect.poll(() => page.locator('.pages').innerText()).toContain('Blocks 64 to 127 of 65,536');
-  await page.locator('.pages').getByRole('button', { name: 'Before' }).click();
-  await expect.poll(() => page.locator('.tile[data-id="0"]').count()).toBe(1);
+  const tile = (id: number) => page.locator(`.tile[data-id="${id}"]`);
+  const shown = () => page.locator('.long-head > span').first().innerText();
+  await expect.poll(() => tile(69).count()).toBe(1);
+  await expect.poll(() => page.locator('.tile').count()).toBeLessThan(40);
+  await expect
+    .poll(() => page.locator('.density canvas').getAttribute('aria-label'))
+    .toBe('Map of 65,536 blocks: 70 used, 0 cached, 65,466 free');
   await expect
     .poll(() => page.locator('.sum').innerText())
     .toContain('65,466 free + 70 used + 0 cached = 65,536 blocks');
+  await page.getByLabel('Go to block').fill('65535');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => tile(65535).count()).toBe(1);
+  await expect.poll(shown).toMatch(/to 65,535 of 65,536$/);
+  await tile(65535).focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowUp');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-id')))
+    .toMatch(/^655\d\d$/);
+  await page.locator('.density-box').click({ position: { x: 2, y: 2 } });
+  await expect.poll(() => tile(0).count()).toBe(1);
+  await page.locator('.long-tiles').hover();
+  await page.mouse.wheel(0, 4000);
+  await expect.poll(() => tile(0).count()).toBe(0);
+  await expect.poll(() => page.locator('.tile').count()).toBeGreaterThan(8);
+});
+
+test('a log of thousands of calls draws the lines in view, at the current step', async () => {
+  await go('#/pool/v1;4096x16;alloc+a+1500;fork+a+b/1200', 1200);
+  await expect.poll(() => page.locator('.log button').count()).toBeLessThan(80);
+  await expect.poll(() => page.locator('.log [aria-current]').innerText()).toContain('ref(1198)');
+  await page.keyboard.press('End');
+  await expect.poll(() => page.locator('.log [aria-current]').innerText()).toContain('ref(1499)');
+  await page.keyboard.press('Home');
+  await expect.poll(() => page.locator('.log [aria-current]').innerText()).toContain('pool_create');
 });
 
 describe('kept and shared', () => {

@@ -1,29 +1,42 @@
 /**
- * Where one is, as the fragment of the page's address: `#/pool/worked-fork/7`, `#/pool/v1;3x2;alloc+a+2/1` or
- * `#/envelope/worked-example/0x32`. Text that does not follow the form leads to the nearest place.
+ * Where one is, as the fragment of the page's address: `#/pool/worked-fork/7`, `#/pool/v1;3x2;alloc+a+2/1`,
+ * `#/pool/beam-search/9/contiguous` or `#/envelope/worked-example/0x32`. Text that does not follow the form leads to the nearest place.
  */
 
 import { isProgram } from './program_link.ts';
 
 export type Address =
-  | { readonly view: 'pool'; readonly scenario?: string; readonly step?: number }
+  | {
+      readonly view: 'pool';
+      readonly scenario?: string;
+      readonly step?: number;
+      /** What stands beside the pool, as beside.ts writes it, where it is not what the scenario says. */
+      readonly beside?: string;
+    }
   | { readonly view: 'envelope'; readonly sample?: string; readonly offset?: number };
 
 export function parseAddress(fragment: string): Address {
-  const [view, name, at] = fragment
+  const [view, name, at, beside] = fragment
     .replace(/^#?\/?/, '')
     .split('/')
     .map(decode);
   const number = wholeNumber(at);
   if (view === 'envelope')
     return { view, ...(name && { sample: name }), ...(number !== undefined && { offset: number }) };
-  return { view: 'pool', ...(name && { scenario: name }), ...(number !== undefined && { step: number }) };
+  return {
+    view: 'pool',
+    ...(name && { scenario: name }),
+    ...(number !== undefined && { step: number }),
+    ...(beside && { beside }),
+  };
 }
 
 export function formatAddress(address: Address): string {
   const name = address.view === 'pool' ? address.scenario : address.sample;
   const at = address.view === 'pool' ? address.step?.toString() : hexOffset(address.offset);
-  const parts = [address.view, ...(name === undefined ? [] : [name, ...(at === undefined ? [] : [at])])];
+  const beside = address.view === 'pool' ? address.beside : undefined;
+  const rest = at === undefined ? [] : [at, ...(beside === undefined ? [] : [beside])];
+  const parts = [address.view, ...(name === undefined ? [] : [name, ...rest])];
   return `#/${parts.map(encode).join('/')}`;
 }
 

@@ -10,7 +10,8 @@ export type Call =
   | { readonly fn: 'register'; readonly id: number; readonly hash: bigint }
   | { readonly fn: 'lookup'; readonly hash: bigint; readonly seq?: string }
   | { readonly fn: 'export'; readonly ids: readonly number[]; readonly seq: string }
-  | { readonly fn: 'import'; readonly seq: string }
+  /** Of the envelope that was exported last, or of one that was brought along. */
+  | { readonly fn: 'import'; readonly seq: string; readonly bytes?: Uint8Array }
   /** Goes on with another pool, which is made when it is first named. */
   | { readonly fn: 'pool'; readonly name: string; readonly made: boolean };
 

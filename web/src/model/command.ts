@@ -3,6 +3,8 @@
  * names, and four verbs (open, append, fork, close) that a serving engine builds from them.
  */
 
+import { isEnvelopeName } from './envelopes.ts';
+
 export type HashArgument = { readonly name: string } | { readonly value: bigint };
 
 export type Command =
@@ -14,7 +16,8 @@ export type Command =
   | { readonly verb: 'lookup'; readonly hash: HashArgument; readonly seq?: string }
   | { readonly verb: 'open' | 'append'; readonly seq: string; readonly tokens: readonly number[] }
   | { readonly verb: 'fork'; readonly seq: string; readonly child: string }
-  | { readonly verb: 'close' | 'export' | 'import'; readonly seq: string }
+  | { readonly verb: 'close' | 'export'; readonly seq: string }
+  | { readonly verb: 'import'; readonly seq: string; readonly envelope?: string }
   | { readonly verb: 'pool'; readonly name: string };
 
 export type Verb = Command['verb'];
@@ -34,7 +37,7 @@ export const USAGE: Readonly<Record<Verb, readonly [form: string, what: string]>
   fork: ['fork seq child', 'share every block of seq with child'],
   close: ['close seq', 'end a sequence, last block first'],
   export: ['export seq', 'write its blocks as an envelope'],
-  import: ['import seq', 'read the last envelope into new blocks'],
+  import: ['import seq [envelope]', 'read an envelope, or the last one exported, into new blocks'],
   pool: ['pool name', 'go to another pool, made when first named'],
 };
 
@@ -78,8 +81,9 @@ function read(verb: Verb, words: Words): Command {
       return { verb, seq: words.seq('seq'), child: words.seq('child') };
     case 'close':
     case 'export':
-    case 'import':
       return { verb, seq: words.seq('seq') };
+    case 'import':
+      return { verb, seq: words.seq('seq'), ...words.optionalEnvelope() };
     case 'pool':
       return { verb, name: words.seq('name') };
   }
@@ -112,6 +116,13 @@ class Words {
   optionalSeq(): { seq?: string } {
     const word = this.words[this.at];
     return word !== undefined && isSeq(word) ? { seq: this.seq('seq') } : {};
+  }
+
+  optionalEnvelope(): { envelope?: string } {
+    const word = this.words[this.at];
+    if (word === undefined || !isEnvelopeName(word)) return {};
+    this.at++;
+    return { envelope: word };
   }
 
   nextIsHash(): boolean {

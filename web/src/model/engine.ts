@@ -6,7 +6,8 @@
 import { blockHash } from 'tlkv';
 import { accepted, type Call, type Outcome } from './call.ts';
 import { type Command, CommandError, type HashArgument } from './command.ts';
-import type { Machine } from './machine.ts';
+import { envelopeOf } from './envelopes.ts';
+import type { Machine, Release } from './machine.ts';
 
 export type Calls = Generator<Call, void, Outcome>;
 
@@ -21,6 +22,7 @@ export function expand(command: Command, machine: Machine): Calls {
     case 'cow':
       return one({ fn: command.verb, id: command.id, ...holderOf(machine, command.id, command.seq) });
     case 'write':
+      spellable(machine, command.tokens);
       return one(write(command.id, machine.pool.fill(command.id), command.tokens));
     case 'fill':
       return one({ fn: 'set_fill', id: command.id, n: command.n });
@@ -34,19 +36,21 @@ export function expand(command: Command, machine: Machine): Calls {
       return one({ fn: 'lookup', hash: resolve(machine, command.hash), ...seqOf(command) });
     case 'open':
       if (machine.tables.has(command.seq)) throw new CommandError(`${command.seq} is open already`);
+      spellable(machine, command.tokens);
       return open(machine, command.seq, command.tokens);
     case 'append':
-      return append(machine, command.seq, known(machine, command.seq), command.tokens);
+      spellable(machine, command.tokens);
+      known(machine, command.seq);
+      return append(machine, command.seq, command.tokens);
     case 'fork':
       if (machine.tables.has(command.child)) throw new CommandError(`${command.child} is open already`);
       return fork(known(machine, command.seq), command.child);
     case 'close':
-      return close(known(machine, command.seq), command.seq);
+      return close(known(machine, command.seq), command.seq, machine.release);
     case 'export':
       return one({ fn: 'export', ids: known(machine, command.seq), seq: command.seq });
     case 'import':
-      if (!machine.wire) throw new CommandError('nothing was exported yet');
-      return one({ fn: 'import', seq: command.seq });
+      return one({ fn: 'import', seq: command.seq, ...envelopeFor(machine, command.envelope) });
     case 'pool':
       return one({ fn: 'pool', name: command.name, made: !machine.hasPool(command.name) });
   }
@@ -80,23 +84,23 @@ function* open(machine: Machine, seq: string, tokens: readonly number[]): Calls 
   }
 }
 
-function* append(machine: Machine, seq: string, table: readonly number[], tokens: readonly number[]): Calls {
+function* append(machine: Machine, seq: string, tokens: readonly number[]): Calls {
   const size = machine.size.tokens;
-  const all = table.flatMap((id) => machine.tokensOf(id));
-  let last = table.at(-1);
   for (let done = 0; done < tokens.length; ) {
-    const at = all.length % size;
-    const place =
-      at === 0 ? { fn: 'alloc' as const, n: 1, seq } : { fn: 'cow' as const, id: last as number, seq };
-    const answer = yield place;
+    const last = machine.tables.get(seq)?.at(-1);
+    const fill = last === undefined ? 0 : machine.pool.fill(last);
+    const partial = last !== undefined && fill > 0 && fill < size;
+    const answer = yield partial ? { fn: 'cow', id: last, seq } : { fn: 'alloc', n: 1, seq };
     if (!accepted(answer)) return;
-    last = answer.ids[0] as number;
+    const id = answer.ids[0] as number;
+    const at = partial ? fill : 0;
     const part = tokens.slice(done, done + size - at);
-    yield write(last, at, part);
+    yield write(id, at, part);
     done += part.length;
-    all.push(...part);
-    const hash = all.length % size === 0 ? chain(all, size).at(-1) : undefined;
-    if (hash !== undefined) yield { fn: 'register', id: last, hash };
+    if (at + part.length < size) return;
+    const table = known(machine, seq);
+    const hash = nameOf(machine, table, table.length - 1);
+    if (hash !== undefined) yield { fn: 'register', id, hash };
   }
 }
 
@@ -104,9 +108,10 @@ function* fork(table: readonly number[], child: string): Calls {
   for (const id of table) yield { fn: 'ref', id, seq: child };
 }
 
-/** From the last block to the first: the head of a prefix outlives its tail in the cache. */
-function* close(table: readonly number[], seq: string): Calls {
-  for (const id of [...table].reverse()) yield { fn: 'unref', id, seq };
+/** Tail first, so that the head of a prefix outlives its tail in the cache; head first to see why not. */
+function* close(table: readonly number[], seq: string, release: Release): Calls {
+  const order = release === 'tail first' ? table.toReversed() : table;
+  for (const id of order) yield { fn: 'unref', id, seq };
 }
 
 function write(id: number, at: number, tokens: readonly number[]): Call {
@@ -121,15 +126,60 @@ export function chain(tokens: readonly number[], size: number): bigint[] {
   return hashes;
 }
 
+/**
+ * The chained hash of an entry of a block table: of all tokens up to its end, or, where the tokens before it
+ * are not known, from the name that the block before it has. Undefined where neither leads to one.
+ */
+function nameOf(machine: Machine, table: readonly number[], index: number): bigint | undefined {
+  const size = machine.size.tokens;
+  const blocks = table.slice(0, index + 1).map((id) => machine.tokensOf(id));
+  const full = (tokens: (number | undefined)[]): tokens is number[] =>
+    tokens.length === size && !tokens.includes(undefined);
+  if (blocks.every(full)) return chain(blocks.flat() as number[], size)[index];
+  const own = blocks[index];
+  const before = table[index - 1];
+  const parent = before === undefined ? undefined : machine.snapshot().hash[before];
+  return own && full(own) && parent ? blockHash(parent, own) : undefined;
+}
+
 function chainedHash(machine: Machine, id: number, seq: string | undefined): bigint {
   const name = seq ?? holders(machine, id)[0];
   if (name === undefined) throw new CommandError(`no sequence holds block ${id}: give the hash`);
   const table = known(machine, name);
   const index = table.indexOf(id);
   if (index < 0) throw new CommandError(`${name} does not hold block ${id}`);
-  const tokens = table.slice(0, index + 1).flatMap((held) => machine.tokensOf(held));
+  const hash = nameOf(machine, table, index);
+  if (hash !== undefined) return hash;
+  const tokens = machine.tokensOf(id);
+  if (tokens.includes(undefined))
+    throw new CommandError(`the tokens of block ${id} are not known: give the hash`);
   // A block that is not full has no chained hash; the pool refuses it, whatever the hash.
-  return chain(tokens, machine.size.tokens)[index] ?? blockHash(0n, tokens);
+  return blockHash(0n, tokens as number[]);
+}
+
+/** Throws CommandError where a position of the pool has too few values to spell a token. */
+function spellable(machine: Machine, tokens: readonly number[]): void {
+  const { limit } = machine.values;
+  const beyond = tokens.find((token) => token > limit);
+  if (beyond !== undefined)
+    throw new CommandError(
+      `the values of a position of this pool spell tokens up to ${limit}, not ${beyond}`,
+    );
+}
+
+function envelopeFor(machine: Machine, name: string | undefined): { bytes?: Uint8Array } {
+  if (name === undefined) {
+    if (!machine.wire) throw new CommandError('nothing was exported yet');
+    return {};
+  }
+  const bytes = envelopeOf(name);
+  if (bytes) return { bytes };
+  const length = /^crc-(\w+)-(\d+)$/.exec(name);
+  throw new CommandError(
+    length
+      ? `the envelope with CRC-32C ${length[1]} (${length[2]} bytes) is not on this page: a link is too short for it`
+      : 'the envelope in the link is damaged',
+  );
 }
 
 function resolve(machine: Machine, hash: HashArgument): bigint {

@@ -3,12 +3,12 @@
  * counts at the end. The C++ test uses GoogleTest, the TypeScript test Vitest.
  */
 import type { Call } from './call.ts';
+import { configOf } from './pool_size.ts';
 import type { Scenario } from './scenario.ts';
 import type { Session, Step } from './session.ts';
-import { TOKEN_DIMS } from './token_values.ts';
 
 export function toCpp(scenario: Scenario, session: Session): string {
-  const { blocks, tokens } = scenario.pool;
+  const { nBlocks, blockTokens, nLayers, nKvHeads, headDim } = configOf(scenario.pool);
   const pools = poolsOf(session);
   const counts = countsOf(session);
   return `// ${oneLine(scenario.title)}: ${oneLine(scenario.about)}
@@ -20,7 +20,7 @@ export function toCpp(scenario: Scenario, session: Session): string {
 #include "tinyllm/kv_pool.h"
 
 TEST(Scenario, ${identifier(scenario.title)}) {
-  const tl_kv_cfg cfg = {${blocks}, ${tokens}, 1, 1, ${TOKEN_DIMS}, TL_F16, TL_KV_FORMAT_V1};
+  const tl_kv_cfg cfg = {${nBlocks}, ${blockTokens}, ${nLayers}, ${nKvHeads}, ${headDim}, TL_F16, TL_KV_FORMAT_V1};
 ${pools.map((name) => `  tl_kv_pool *${name} = nullptr;\n  ASSERT_EQ(tl_kv_pool_create(&cfg, &${name}), TL_OK);`).join('\n')}
   std::vector<uint32_t> ids(${mostIds(session)});
   std::vector<unsigned char> envelope;
@@ -38,8 +38,8 @@ ${pools.map((name) => `  tl_kv_pool_destroy(${name});`).join('\n')}
 }
 
 export function toTypeScript(scenario: Scenario, session: Session): string {
-  const { blocks, tokens } = scenario.pool;
-  const config = `{ nBlocks: ${blocks}, blockTokens: ${tokens}, nLayers: 1, nKvHeads: 1, headDim: ${TOKEN_DIMS} }`;
+  const fields = Object.entries(configOf(scenario.pool)).map(([name, value]) => `${name}: ${value}`);
+  const config = `{ ${fields.join(', ')} }`;
   const { pool, ...counts } = countsOf(session);
   return `// ${oneLine(scenario.title)}: ${oneLine(scenario.about)}
 import { init, KvPool, TlkvError } from 'tlkv';
@@ -110,7 +110,11 @@ function cppCall({ call, outcome }: Step, pool: string): string[] {
         ),
       ];
     case 'import':
-      return [expect(`tl_kv_import(${pool}, envelope.data(), envelope.size(), ids.data())`), ...expected];
+      return [
+        ...(call.bytes ? [`envelope = {${call.bytes.join(', ')}};`, 'size = envelope.size();'] : []),
+        expect(`tl_kv_import(${pool}, envelope.data(), envelope.size(), ids.data())`),
+        ...expected,
+      ];
     case 'pool':
       return [];
   }
@@ -143,7 +147,10 @@ function tsCall({ call, outcome }: Step, pool: string): string[] {
         ? [`envelope = ${pool}.exportBlocks([${call.ids.join(', ')}]);`]
         : gives(`${pool}.exportBlocks([${call.ids.join(', ')}])`);
     case 'import':
-      return answers(`${pool}.importBlocks(envelope)`, list);
+      return [
+        ...(call.bytes ? [`envelope = Uint8Array.of(${call.bytes.join(', ')});`] : []),
+        ...answers(`${pool}.importBlocks(envelope)`, list),
+      ];
     case 'pool':
       return [];
   }

@@ -6,15 +6,13 @@
 import { KvPool, type PoolSnapshot, TlkvError } from 'tlkv';
 import { accepted, type Call, OK, type Outcome } from './call.ts';
 import { HashNames } from './hash_names.ts';
-import { keysOf, TOKEN_DIMS, tokensOf, valuesOf } from './token_values.ts';
-
-/** The pools of a scenario: `blocks` blocks of `tokens` positions. */
-export interface PoolSize {
-  readonly blocks: number;
-  readonly tokens: number;
-}
+import { configOf, type PoolSize } from './pool_size.ts';
+import { TokenValues } from './token_values.ts';
 
 export type Tables = ReadonlyMap<string, readonly number[]>;
+
+/** In which order a sequence that ends gives its blocks back. */
+export type Release = 'tail first' | 'head first';
 
 interface Side {
   readonly name: string;
@@ -24,12 +22,17 @@ interface Side {
 
 export class Machine {
   readonly hashNames = new HashNames();
-  /** The envelope that was exported last. */
+  readonly values: TokenValues;
+  /** The envelope that was exported or brought along last. */
   wire: Uint8Array | undefined;
   private readonly sides = new Map<string, Side>();
   private side: Side;
 
-  constructor(readonly size: PoolSize) {
+  constructor(
+    readonly size: PoolSize,
+    readonly release: Release,
+  ) {
+    this.values = new TokenValues(configOf(size));
     this.side = this.open('p');
   }
 
@@ -54,11 +57,9 @@ export class Machine {
     return this.pool.snapshot();
   }
 
-  /** The tokens of a block's filled positions, read from the pool's memory. */
-  tokensOf(id: number): number[] {
-    const fill = this.pool.fill(id);
-    if (fill === 0) return [];
-    return tokensOf(this.pool.readBlock(id, 0, 'k').subarray(0, fill * TOKEN_DIMS));
+  /** The tokens of a block's filled positions, read from the pool's memory; undefined where another engine wrote. */
+  tokensOf(id: number): (number | undefined)[] {
+    return this.values.read(this.pool, id, this.pool.fill(id));
   }
 
   run(call: Call): Outcome {
@@ -78,9 +79,7 @@ export class Machine {
   private open(name: string): Side {
     const known = this.sides.get(name);
     if (known) return known;
-    const { blocks: nBlocks, tokens: blockTokens } = this.size;
-    const pool = new KvPool({ nBlocks, blockTokens, nLayers: 1, nKvHeads: 1, headDim: TOKEN_DIMS });
-    const side = { name, pool, tables: new Map() };
+    const side = { name, pool: new KvPool(configOf(this.size)), tables: new Map() };
     this.sides.set(name, side);
     return side;
   }
@@ -100,11 +99,7 @@ export class Machine {
         return [pool.cow(call.id)];
       case 'set_fill':
         pool.setFill(call.id, call.n);
-        if (call.write) {
-          const { at, tokens } = call.write;
-          pool.writeBlock(call.id, 0, 'k', keysOf(tokens), at * TOKEN_DIMS);
-          pool.writeBlock(call.id, 0, 'v', valuesOf(tokens), at * TOKEN_DIMS);
-        }
+        if (call.write) this.values.write(pool, call.id, call.write.at, call.write.tokens);
         return [];
       case 'register':
         this.hashNames.add(call.hash);
@@ -119,7 +114,8 @@ export class Machine {
         this.wire = pool.exportBlocks(call.ids);
         return [];
       case 'import':
-        return Array.from(pool.importBlocks(this.wire ?? new Uint8Array(0)));
+        this.wire = call.bytes ?? this.wire ?? new Uint8Array(0);
+        return Array.from(pool.importBlocks(this.wire));
       case 'pool':
         this.side = this.open(call.name);
         return [];

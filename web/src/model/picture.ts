@@ -58,7 +58,7 @@ const TOP = 72;
 /** More tiles than this make no picture to print; the first ones are drawn. */
 const MOST = 64;
 
-export function pictureOf(frame: Frame, tokensOf: (id: number) => number[]): Picture {
+export function pictureOf(frame: Frame, tokensOf: (id: number) => (number | undefined)[]): Picture {
   const { snapshot } = frame.after;
   const count = Math.min(MOST, snapshot.nBlocks);
   const columns = Math.min(count, count <= 16 ? 4 : 8);
@@ -89,7 +89,13 @@ ${body}
 `;
 }
 
-function tile(block: Block, x: number, y: number, tokens: readonly number[], size: number): Shape[] {
+function tile(
+  block: Block,
+  x: number,
+  y: number,
+  tokens: readonly (number | undefined)[],
+  size: number,
+): Shape[] {
   const { state, ref, hash, id } = block;
   const shapes: Shape[] = [];
   const { width, height } = TILE;
@@ -123,7 +129,7 @@ function tile(block: Block, x: number, y: number, tokens: readonly number[], siz
 function cells(
   x: number,
   y: number,
-  tokens: readonly number[],
+  tokens: readonly (number | undefined)[],
   size: number,
   state: Block['state'],
 ): Shape[] {
@@ -132,7 +138,7 @@ function cells(
   for (let at = 0; at < size; at++) {
     const left = x + 10 + at * (width + 3);
     const token = tokens[at];
-    const filled = token !== undefined;
+    const filled = at < tokens.length;
     const fill = filled || state !== 'used' ? PAPER : USED;
     const stroke = state === 'used' ? '#ffffff' : state === 'cached' ? CACHED : LINE;
     shapes.push(rect(left, y, width, 38, fill, stroke, 1, state === 'free'));

@@ -2,6 +2,8 @@
  * A whole scenario as one part of an address: `v1;3x2;alloc+a+2;write+0+1+2`. Texts ride along as
  * segments of their own, marked by their first letter, before the command they belong to.
  */
+import { formatBeside } from './beside.ts';
+import { formatSize, parseSize } from './pool_size.ts';
 import { checkScenario, type Scenario, ScenarioError, type ScenarioStep } from './scenario.ts';
 
 const VERSION = 'v1';
@@ -10,16 +12,18 @@ const ABOUT = '~';
 const CHAPTER = '@';
 const WHY = '=';
 const ASK = '?';
+const BESIDE = '|';
 
 /** Whether a part of an address is a scenario rather than the name of one. */
 export function isProgram(part: string): boolean {
   return /^v\d+;/.test(part);
 }
 
-export function encodeProgram({ title, about, pool, steps }: Scenario): string {
-  const segments = [VERSION, `${pool.blocks}x${pool.tokens}`];
+export function encodeProgram({ title, about, pool, beside, steps }: Scenario): string {
+  const segments = [VERSION, formatSize(pool)];
   if (title !== UNTITLED) segments.push(TITLE + title);
   if (about !== UNSAID) segments.push(ABOUT + about);
+  if (beside) segments.push(BESIDE + formatBeside(beside));
   for (const step of steps) {
     if (step.chapter) segments.push(CHAPTER + step.chapter);
     if (step.why) segments.push(WHY + step.why);
@@ -37,16 +41,18 @@ export function decodeProgram(part: string): Scenario {
   const [version, size, ...segments] = part.split(';').map(decode);
   if (version !== VERSION)
     throw new ScenarioError(`the link has version ${version}; this page reads ${VERSION}`);
-  const shape = /^(\d+)x(\d+)$/.exec(size ?? '');
-  if (!shape) throw new ScenarioError(`"${size}" is no pool size, such as 3x2`);
+  const pool = parseSize(size ?? '');
+  if (!pool) throw new ScenarioError(`"${size}" is no pool size, such as 3x2`);
   let title = UNTITLED;
   let about = UNSAID;
+  let beside: string | undefined;
   let step: Partial<Record<keyof ScenarioStep, unknown>> = {};
   const steps: unknown[] = [];
   for (const segment of segments) {
     const text = segment.slice(1);
     if (segment.startsWith(TITLE)) title = text;
     else if (segment.startsWith(ABOUT)) about = text;
+    else if (segment.startsWith(BESIDE)) beside = text;
     else if (segment.startsWith(CHAPTER)) step.chapter = text;
     else if (segment.startsWith(WHY)) step.why = text;
     else if (segment.startsWith(ASK)) step.ask = parseJson(text);
@@ -55,7 +61,7 @@ export function decodeProgram(part: string): Scenario {
       step = {};
     }
   }
-  return checkScenario({ title, about, pool: { blocks: Number(shape[1]), tokens: Number(shape[2]) }, steps });
+  return checkScenario({ title, about, pool, ...(beside && { beside }), steps });
 }
 
 function decode(segment: string): string {

@@ -66,7 +66,7 @@ export function noteOf(call: Call, outcome: Outcome, naming: Naming, after: Pool
     case 'pool':
       return '';
     case 'cow':
-      return copyOf(call, outcome) ? String(outcome.ids[0]) : 'in place';
+      return copyOf(call, outcome) ? String(outcome.ids[0]) : `${outcome.ids[0]} itself`;
     case 'ref':
     case 'unref': {
       const block = blockOf(after, call.id);

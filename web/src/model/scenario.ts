@@ -2,9 +2,11 @@
  * Scenarios as data; the format is described in web/scenarios/README.md. A file that breaks it is
  * refused with the line and the step.
  */
+import { TlkvError } from 'tlkv';
+import { type Beside, parseBeside } from './beside.ts';
 import { CommandError, parseCommand } from './command.ts';
 import { lineOfStep } from './json_lines.ts';
-import type { PoolSize } from './machine.ts';
+import { LIMITS, type PoolSize, wrongSize } from './pool_size.ts';
 import { parseQuestion, type Question } from './question.ts';
 import { Session } from './session.ts';
 
@@ -19,6 +21,8 @@ export interface Scenario {
   readonly title: string;
   readonly about: string;
   readonly pool: PoolSize;
+  /** What stands beside the pool when the scenario is opened. */
+  readonly beside?: Beside;
   readonly steps: readonly ScenarioStep[];
 }
 
@@ -43,24 +47,34 @@ export function parseScenario(text: string): Scenario {
 /** Checks a scenario that is data already. */
 export function checkScenario(data: unknown): Scenario {
   const top = object(data, 'the scenario');
-  only(top, ['title', 'about', 'pool', 'steps'], 'the scenario');
+  only(top, ['title', 'about', 'pool', 'beside', 'steps'], 'the scenario');
   const pool = object(top.pool, 'pool');
-  only(pool, ['blocks', 'tokens'], 'pool');
+  only(pool, Object.keys(LIMITS), 'pool');
+  const wrong = wrongSize(pool as unknown as PoolSize);
+  if (wrong !== undefined) throw new ScenarioError(`pool.${wrong}`);
   if (!Array.isArray(top.steps)) throw new ScenarioError('steps must be a list');
   return {
     title: text(top.title, 'title'),
     about: text(top.about, 'about'),
-    pool: {
-      blocks: count(pool.blocks, 'pool.blocks', 65536),
-      tokens: count(pool.tokens, 'pool.tokens', 256),
-    },
+    pool: { ...(pool as unknown as PoolSize) },
+    ...besideOf(top.beside),
     steps: top.steps.map(checkStep),
   };
 }
 
+function besideOf(value: unknown): { beside?: Beside } {
+  if (value === undefined) return {};
+  const beside = parseBeside(text(value, 'beside'));
+  if (beside === 'unknown')
+    throw new ScenarioError(
+      'beside must be such as "contiguous", "contiguous-32", "blocks-of-8", "head-first"',
+    );
+  return beside ? { beside } : {};
+}
+
 /** Runs every step on a real pool and goes back to the start. */
 export function play(scenario: Scenario): Session {
-  const session = new Session(scenario.pool);
+  const session = newSession(scenario.pool);
   scenario.steps.forEach((step, index) => {
     try {
       const { do: line, ...remarks } = step;
@@ -74,6 +88,15 @@ export function play(scenario: Scenario): Session {
   });
   session.goTo(0);
   return session;
+}
+
+function newSession(size: PoolSize): Session {
+  try {
+    return new Session(size);
+  } catch (error) {
+    if (error instanceof TlkvError) throw new ScenarioError(`the pool cannot be made: ${error.message}`);
+    throw error;
+  }
 }
 
 class StepError extends ScenarioError {
@@ -118,10 +141,4 @@ function only(value: Record<string, unknown>, names: readonly string[], what: st
 function text(value: unknown, what: string): string {
   if (typeof value !== 'string' || value === '') throw new ScenarioError(`${what} must be a text`);
   return value;
-}
-
-function count(value: unknown, what: string, limit: number): number {
-  if (!Number.isInteger(value) || (value as number) < 1 || (value as number) > limit)
-    throw new ScenarioError(`${what} must be an integer in 1..${limit}`);
-  return value as number;
 }

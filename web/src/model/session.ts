@@ -7,8 +7,9 @@ import { type Counts, countStates } from './block.ts';
 import { accepted, type Call, fullC, type Outcome, shortC } from './call.ts';
 import { type Change, changesOf } from './changes.ts';
 import type { Command } from './command.ts';
-import { expand } from './engine.ts';
-import { Machine, type PoolSize, type Tables } from './machine.ts';
+import { type Calls, expand } from './engine.ts';
+import { Machine, type Release, type Tables } from './machine.ts';
+import type { PoolSize } from './pool_size.ts';
 import type { Question } from './question.ts';
 import { type Mark, markOf, noteOf, resultOf } from './result.ts';
 
@@ -27,6 +28,8 @@ export interface Step extends Remarks {
   /** A word or two for the log: "ref 2", "cached". */
   readonly note: string;
   readonly mark?: Mark;
+  /** Blocks that the call evicted. */
+  readonly evicted: number;
 }
 
 /** What a scenario says about a command. The chapter and the question belong to its first call. */
@@ -63,6 +66,8 @@ export interface Balance extends Counts {
 
 export class Session {
   readonly steps: Step[] = [];
+  /** The position after each command: a command is some calls, or none. */
+  readonly ends: number[] = [];
   private machine: Machine;
   private at = 0;
   /** The moments on both sides of the last call. */
@@ -70,8 +75,11 @@ export class Session {
   private after: Moment;
   private shown: Frame | undefined;
 
-  constructor(readonly size: PoolSize) {
-    this.machine = new Machine(size);
+  constructor(
+    readonly size: PoolSize,
+    readonly release: Release = 'tail first',
+  ) {
+    this.machine = new Machine(size, release);
     this.before = this.after = this.moment();
   }
 
@@ -84,23 +92,42 @@ export class Session {
     return this.shown;
   }
 
-  /** Runs a command after the last step and stays there. Throws CommandError before any call. */
-  record(command: Command, remarks: Remarks = {}): void {
-    this.goTo(this.steps.length);
-    const calls = expand(command, this.machine);
+  /** How many commands have begun at the current position. */
+  get commandsBegun(): number {
+    const begun = this.ends.findIndex((end) => end >= this.at);
+    return this.at === 0 ? 0 : begun < 0 ? this.ends.length : begun + 1;
+  }
+
+  /**
+   * Runs a command after the first `kept` commands, forgets those that followed them, and stays there.
+   * Throws CommandError before any call; then everything is as it was.
+   */
+  record(command: Command, remarks: Remarks = {}, kept = this.ends.length): void {
+    const from = this.at;
+    this.goTo(this.ends[kept - 1] ?? 0);
+    let calls: Calls;
+    try {
+      calls = expand(command, this.machine);
+    } catch (error) {
+      this.goTo(from);
+      throw error;
+    }
+    this.truncate(kept);
     const { chapter, ask, ...lasting } = remarks;
-    const index = (this.steps.at(-1)?.command ?? -1) + 1;
     let said: Remarks = remarks;
     for (let next = calls.next(); !next.done; ) {
       const call = next.value;
-      this.advance(call, (outcome) => this.steps.push(this.stepOf(call, outcome, index, said)));
+      this.advance(call, (outcome) => this.steps.push(this.stepOf(call, outcome, kept, said)));
       said = lasting;
       next = calls.next((this.steps.at(-1) as Step).outcome);
     }
+    this.ends.push(this.at);
   }
 
-  /** Forgets every step after the current position. */
-  truncate(): void {
+  /** Goes to the end of the first `kept` commands and forgets the rest. */
+  truncate(kept: number): void {
+    this.goTo(this.ends[kept - 1] ?? 0);
+    this.ends.length = kept;
     this.steps.length = this.at;
   }
 
@@ -116,7 +143,13 @@ export class Session {
     if (this.at < goal) this.advance((this.steps[this.at] as Step).call);
   }
 
-  tokensOf(id: number): number[] {
+  /** Bytes of K and V that one position takes, over all layers and heads. */
+  get positionBytes(): number {
+    const { blockBytes, config } = this.machine.pool;
+    return blockBytes / config.blockTokens;
+  }
+
+  tokensOf(id: number): (number | undefined)[] {
     return this.machine.tokensOf(id);
   }
 
@@ -140,7 +173,7 @@ export class Session {
 
   private restart(): void {
     this.machine.dispose();
-    this.machine = new Machine(this.size);
+    this.machine = new Machine(this.size, this.release);
     this.at = 0;
     this.before = this.after = this.moment();
     this.shown = undefined;
@@ -202,6 +235,7 @@ export class Session {
         : '',
       note: noteOf(call, outcome, naming, after.snapshot),
       ...(mark && { mark }),
+      evicted: after.snapshot.evictions - before.snapshot.evictions,
       ...remarks,
     };
   }

@@ -191,6 +191,8 @@ function reasonOf(call: Call, frame: Frame): string {
         : 'The fill counts positions that hold data, in a block that somebody holds.';
     case 'register':
       return 'A name stands for the contents of a full block that is in use, and there is one block for a name.';
+    case 'import':
+      return 'Not one block was taken. An envelope must keep every rule of the format, and its blocks must have the positions, layers, heads and dim of the pool.';
     default:
       return 'The pool is exactly as it was before the call.';
   }

@@ -10,7 +10,7 @@ const NEW = 'new';
 export function ScenarioMenu() {
   const on = stage.value;
   if (!on) return null;
-  const { blocks, tokens } = on.scenario.pool;
+  const { blocks, tokens, layers, heads, dim } = on.scenario.pool;
 
   function choose(select: HTMLSelectElement): void {
     const name = select.value;
@@ -39,6 +39,7 @@ export function ScenarioMenu() {
       </span>
       <span class="subject-size">
         {count(blocks, 'block')} of {count(tokens, 'token')}
+        {layers !== undefined && `, L ${layers} H ${heads} D ${dim}`}
       </span>
     </>
   );

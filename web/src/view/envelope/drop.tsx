@@ -1,6 +1,8 @@
 /** The whole page takes files; nothing that is dropped makes the browser leave. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { view } from '../place.ts';
+import { importFiles } from '../pool/import_file.ts';
 import { filesOf, takeFiles } from './intake.ts';
 
 export function DropAnywhere() {
@@ -21,7 +23,10 @@ export function DropAnywhere() {
       event.preventDefault();
       over.value = false;
       const dropped = filesOf(event.dataTransfer);
-      if (dropped) void takeFiles(dropped.files, dropped.folders);
+      if (!dropped) return;
+      const intoPool = (event.target as Element | null)?.closest?.('[data-drop=import]');
+      if (intoPool && dropped.files.length > 0) void importFiles(dropped.files);
+      else void takeFiles(dropped.files, dropped.folders);
     };
     const stop = new AbortController();
     const { signal } = stop;
@@ -36,6 +41,11 @@ export function DropAnywhere() {
   return (
     <div class="drop-frame" aria-hidden="true">
       <p>Drop to open</p>
+      {view.value === 'pool' && (
+        <p class="drop-import" data-drop="import">
+          Drop here to import into the pool
+        </p>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { CommandError, parseCommand } from '../../model/command.ts';
 import { narrate } from '../../model/narrate.ts';
+import type { PoolSize } from '../../model/pool_size.ts';
 import { UNSAID, UNTITLED } from '../../model/program_link.ts';
 import type { Scenario, ScenarioStep } from '../../model/scenario.ts';
 import { say } from '../live.ts';
@@ -23,19 +24,15 @@ export function runLine(line: string): string | undefined {
   if (!on) return undefined;
   stop();
   history.value = [...history.peek().filter((old) => old !== line), line];
-  const kept = stepsSoFar(on);
+  const kept = on.session.commandsBegun;
   try {
-    const command = parseCommand(line);
-    finishCommand(on);
-    const rest = on.session.steps.length > on.session.position;
-    if (rest) on.session.truncate();
-    on.session.record(command);
+    on.session.record(parseCommand(line), {}, kept);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return `${error.message}.`;
   }
   undone.value = [];
-  settle(on, [...kept, { do: line }]);
+  settle(on, [...on.scenario.steps.slice(0, kept), { do: line }]);
   return undefined;
 }
 
@@ -43,11 +40,7 @@ export function undo(): void {
   const on = stage.peek();
   const last = on?.scenario.steps.at(-1);
   if (!on || !last || !canUndo.peek()) return;
-  const first = on.session.steps.findIndex((step) => step.command === on.scenario.steps.length - 1);
-  if (first >= 0) {
-    on.session.goTo(first);
-    on.session.truncate();
-  }
+  on.session.truncate(on.scenario.steps.length - 1);
   undone.value = [...undone.peek(), last];
   settle(on, on.scenario.steps.slice(0, -1));
 }
@@ -62,28 +55,16 @@ export function redo(): void {
 }
 
 /** A new pool with nothing played on it. */
-export function startFresh(blocks: number, tokens: number): void {
+export function startFresh(pool: PoolSize): void {
   undone.value = [];
-  present({ title: UNTITLED, about: UNSAID, pool: { blocks, tokens }, steps: [] }, undefined);
-}
-
-/** The commands of the scenario that lie behind the current position. */
-function stepsSoFar({ scenario, session }: Stage): readonly ScenarioStep[] {
-  const last = session.steps[session.position - 1];
-  return last ? scenario.steps.slice(0, last.command + 1) : [];
-}
-
-/** In the middle of a command there is no place for another one: goes to its end. */
-function finishCommand({ session }: Stage): void {
-  const last = session.steps[session.position - 1];
-  if (last) session.goTo(session.steps.findLastIndex((step) => step.command === last.command) + 1);
+  present({ title: UNTITLED, about: UNSAID, pool, steps: [] }, undefined);
 }
 
 function settle(on: Stage, steps: readonly ScenarioStep[]): void {
   const own = on.name === undefined;
   const scenario: Scenario = own
     ? { ...on.scenario, steps }
-    : { title: UNTITLED, about: UNSAID, pool: on.scenario.pool, steps };
+    : { ...on.scenario, title: UNTITLED, about: UNSAID, steps };
   batch(() => {
     stage.value = { name: undefined, scenario, session: on.session };
     show(true);

@@ -1,57 +1,51 @@
 /** The operation log: every call of the scenario under its chapter; choosing one goes there. */
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Step } from '../../model/session.ts';
 import { MarkSign } from '../icons.tsx';
 import { wide } from '../layout.ts';
 import { Roving } from '../roving.tsx';
+import { useVirtualRows } from '../virtual_rows.ts';
 import { stop } from './playing.ts';
 import { upcoming } from './predict.ts';
+import { divergence } from './rival.ts';
 import { frame, goTo, stage } from './state.ts';
 
+/** A line of the log. */
+type Line =
+  | { readonly kind: 'chapter'; readonly text: string }
+  | { readonly kind: 'created' }
+  | { readonly kind: 'step'; readonly step: Step }
+  | { readonly kind: 'hidden' };
+
+/** Of a longer log only the lines in view are drawn. */
+const MOST_LINES = 400;
+
 export function Log() {
-  const list = useRef<HTMLElement>(null);
   const now = frame.value;
-  const steps = stage.value?.session.steps;
-
-  // The current step stays in view; only the log itself scrolls.
-  useLayoutEffect(() => {
-    const box = list.current;
-    const row = box?.querySelector<HTMLElement>('[aria-current]');
-    if (!box || !row || box.scrollHeight <= box.clientHeight) return;
-    const top = row.offsetTop - box.offsetTop;
-    const margin = box.clientHeight / 4;
-    if (top < box.scrollTop + margin || top > box.scrollTop + box.clientHeight - margin)
-      box.scrollTop = top - box.clientHeight / 2;
-  }, [now]);
-
-  if (!now || !steps) return null;
+  const on = stage.value;
+  const steps = on?.session.steps;
+  const length = steps?.length ?? 0;
   // While a question is open the log does not tell what comes.
   const asking = upcoming.value !== undefined;
+  const shown = asking ? (now?.position ?? 0) : length;
+  const lines = useMemo(() => linesOf(on?.session.steps.slice(0, shown) ?? [], asking), [on, shown, asking]);
+  if (!now || !steps) return null;
   const title = (
     <>
       Operation log{' '}
       <small>
-        {now.position} of {steps.length}
+        {now.position.toLocaleString('en-US')} of {length.toLocaleString('en-US')}
       </small>
     </>
   );
-  const rows = (
-    <Roving as="ol">
-      <li>
-        <LogButton index={0} short="pool_create(&cfg, &p)" note="" current={now.position === 0} done />
-      </li>
-      {steps.slice(0, asking ? now.position : steps.length).map((step) => (
-        <LogRow key={step.index} step={step} position={now.position} />
-      ))}
-      {asking && (
-        <li class="log-hidden">
-          <span class="log-index">{now.position + 1}</span> ?
-        </li>
-      )}
-    </Roving>
-  );
+  const rows =
+    lines.length > MOST_LINES ? (
+      <LongList lines={lines} position={now.position} />
+    ) : (
+      <ShortList lines={lines} position={now.position} />
+    );
   return (
-    <nav class="log" aria-label="Operation log" ref={list}>
+    <nav class="log" aria-label="Operation log" data-long={lines.length > MOST_LINES}>
       {wide.value ? (
         <>
           <h2>{title}</h2>
@@ -67,17 +61,107 @@ export function Log() {
   );
 }
 
+function linesOf(steps: readonly Step[], asking: boolean): Line[] {
+  const lines: Line[] = [{ kind: 'created' }];
+  for (const step of steps) {
+    if (step.chapter) lines.push({ kind: 'chapter', text: step.chapter });
+    lines.push({ kind: 'step', step });
+  }
+  if (asking) lines.push({ kind: 'hidden' });
+  return lines;
+}
+
+interface ListProps {
+  lines: readonly Line[];
+  position: number;
+}
+
+function ShortList({ lines, position }: ListProps) {
+  const list = useRef<HTMLDivElement>(null);
+
+  // The current step stays in view; only the log itself scrolls.
+  useLayoutEffect(() => {
+    const box = list.current?.closest<HTMLElement>('.log');
+    const row = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!box || !row || box.scrollHeight <= box.clientHeight) return;
+    const top = row.offsetTop - box.offsetTop;
+    const margin = box.clientHeight / 4;
+    if (top < box.scrollTop + margin || top > box.scrollTop + box.clientHeight - margin)
+      box.scrollTop = top - box.clientHeight / 2;
+  }, [position, lines]);
+
+  return (
+    <div ref={list}>
+      <Roving as="ol">
+        {lines.map((line, at) => (
+          <LogLine key={at} line={line} position={position} />
+        ))}
+      </Roving>
+    </div>
+  );
+}
+
+function LongList({ lines, position }: ListProps) {
+  const rows = useVirtualRows(lines.length, wide.value ? 1.5 : 2);
+  const current = useMemo(() => lineOf(lines, position), [lines, position]);
+  useLayoutEffect(() => rows.reveal(current), [current, rows.page]);
+  return (
+    <div class="log-rows" ref={rows.scroller} onScroll={rows.onScroll}>
+      <div style={{ height: `${rows.spacerRem}rem` }}>
+        <Roving as="ol" style={{ transform: `translateY(${rows.offsetRem}rem)` }}>
+          {rows.visible.map((at) => (
+            <LogLine key={at} line={lines[at] as Line} position={position} />
+          ))}
+        </Roving>
+      </div>
+    </div>
+  );
+}
+
+/** The line of a position; steps stand in order, chapters between them. */
+function lineOf(lines: readonly Line[], position: number): number {
+  return lines.findIndex((line) =>
+    line.kind === 'created' ? position === 0 : line.kind === 'step' && line.step.index === position,
+  );
+}
+
+function LogLine({ line, position }: { line: Line; position: number }) {
+  switch (line.kind) {
+    case 'chapter':
+      return (
+        <li>
+          <span class="chapter">{line.text}</span>
+        </li>
+      );
+    case 'created':
+      return (
+        <li>
+          <LogButton index={0} short="pool_create(&cfg, &p)" note="" current={position === 0} done />
+        </li>
+      );
+    case 'hidden':
+      return (
+        <li class="log-hidden">
+          <span class="log-index">{position + 1}</span> ?
+        </li>
+      );
+    case 'step':
+      return <LogRow step={line.step} position={position} />;
+  }
+}
+
 function LogRow({ step, position }: { step: Step; position: number }) {
+  const done = step.index <= position;
   return (
     <li>
-      {step.chapter && <span class="chapter">{step.chapter}</span>}
       <LogButton
         index={step.index}
         short={step.short}
-        note={step.index <= position ? step.note : ''}
+        note={done ? step.note : ''}
         current={step.index === position}
-        done={step.index <= position}
+        done={done}
         mark={step.mark === 'refused' ? step.mark : undefined}
+        differs={done && divergence.value.some((one) => one.position === step.index)}
       />
     </li>
   );
@@ -90,9 +174,10 @@ interface ButtonProps {
   current: boolean;
   done: boolean;
   mark?: 'refused' | undefined;
+  differs?: boolean;
 }
 
-function LogButton({ index, short, note, current, done, mark }: ButtonProps) {
+function LogButton({ index, short, note, current, done, mark, differs }: ButtonProps) {
   const choose = () => {
     stop();
     goTo(index);
@@ -107,7 +192,15 @@ function LogButton({ index, short, note, current, done, mark }: ButtonProps) {
     >
       <span class="log-index">{mark && done ? <MarkSign mark={mark} /> : index}</span>
       <code class="log-call">{short}</code>
-      <span class="log-note">{note}</span>
+      <span class="log-note">
+        {note}
+        {differs && (
+          <b class="differs">
+            {' '}
+            ≠<span class="unseen"> the pool beside it answered otherwise</span>
+          </b>
+        )}
+      </span>
     </button>
   );
 }

@@ -1,91 +1,69 @@
 /** The blocks, each a tile, in the order of their ids; a copy is drawn as an arrow between two of them. */
-import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { blockOf } from '../../model/block.ts';
 import { accepted, type Call } from '../../model/call.ts';
-import type { Frame } from '../../model/session.ts';
+import type { Frame, Session } from '../../model/session.ts';
 import { Roving } from '../roving.tsx';
 import { CopyArrow } from './copy_arrow.tsx';
+import { LongMap } from './long_map.tsx';
 import { animateChanges } from './motion.ts';
 import { frame, moved, stage } from './state.ts';
-import { Tile } from './tile.tsx';
+import { Tile, type TileProps } from './tile.tsx';
+
+/** More blocks than this are drawn as a map, with the tiles of a part. */
+const TILES = 64;
 
 export function BlockMap() {
   const now = frame.value;
   const session = stage.value?.session;
+  if (!now || !session) return null;
+  const refused = refusalOf(now);
+  const tile = tileOf(now, session, refused);
+  const focus = now.changes[0]?.id ?? refused?.id;
+  if (now.after.snapshot.nBlocks > TILES) return <LongMap frame={now} tile={tile} focus={focus} />;
+  return <ShortMap frame={now} tile={tile} />;
+}
+
+function ShortMap({ frame: now, tile }: { frame: Frame; tile: (id: number) => TileProps }) {
   const root = useRef<HTMLElement>(null);
+  const { nBlocks } = now.after.snapshot;
 
   useLayoutEffect(() => {
-    if (now && moved.peek() && root.current) animateChanges(root.current, now);
+    if (moved.peek() && root.current) animateChanges(root.current, now);
   }, [now]);
 
-  if (!now || !session) return null;
-  const { snapshot, tables } = now.after;
-  const holders = holdersOf(tables);
-  const changes = new Map(now.changes.map((change) => [change.id, change]));
-  const refused = refusalOf(now);
-  const first = firstTile(snapshot.nBlocks, now.changes[0]?.id ?? refused?.id);
-  const shown = Math.min(TILES, snapshot.nBlocks - first);
   return (
     <section
       class="map"
       aria-label="Blocks"
       ref={root}
-      style={{ '--columns': Math.min(4, snapshot.nBlocks) }}
-      data-rows={Math.ceil(shown / 4)}
+      style={{ '--columns': Math.min(4, nBlocks) }}
+      data-rows={Math.ceil(nBlocks / 4)}
     >
       <Roving as="ul" class="tiles">
-        {Array.from({ length: shown }, (_, at) => first + at).map((id) => (
-          <Tile
-            key={id}
-            block={blockOf(snapshot, id)}
-            size={session.size.tokens}
-            tokens={session.tokensOf(id)}
-            holders={holders.get(id) ?? []}
-            place={placeOf(id, snapshot.free, snapshot.lru)}
-            change={changes.get(id)}
-            refused={refused?.id === id ? refused.reason : undefined}
-          />
+        {Array.from({ length: nBlocks }, (_, id) => (
+          <Tile key={id} {...tile(id)} />
         ))}
       </Roving>
-      {snapshot.nBlocks > TILES && <Pages first={first} shown={shown} blocks={snapshot.nBlocks} />}
       <CopyArrow frame={now} map={root} />
     </section>
   );
 }
 
-/** A longer pool is shown in pages: the one with the block that changed, until the reader turns to another. */
-const TILES = 64;
-
-const turned = signal<{ position: Frame | undefined; first: number }>({ position: undefined, first: 0 });
-
-function firstTile(blocks: number, changed: number | undefined): number {
-  const { position, first } = turned.value;
-  const wanted = changed === undefined || position === frame.value ? first : changed;
-  return wanted < blocks ? Math.floor(wanted / TILES) * TILES : 0;
-}
-
-function Pages({ first, shown, blocks }: { first: number; shown: number; blocks: number }) {
-  const turn = (to: number) => {
-    turned.value = { position: frame.value, first: to };
-  };
-  const text = (n: number) => n.toLocaleString('en-US');
-  return (
-    <p class="pages">
-      <button type="button" class="button" onClick={() => turn(first - TILES)} disabled={first === 0}>
-        Before
-      </button>{' '}
-      Blocks {text(first)} to {text(first + shown - 1)} of {text(blocks)}{' '}
-      <button
-        type="button"
-        class="button"
-        onClick={() => turn(first + TILES)}
-        disabled={first + shown >= blocks}
-      >
-        After
-      </button>
-    </p>
-  );
+/** What is drawn of a block. */
+function tileOf(now: Frame, session: Session, refused: Refusal | undefined): (id: number) => TileProps {
+  const { snapshot, tables } = now.after;
+  const holders = holdersOf(tables);
+  const changes = new Map(now.changes.map((change) => [change.id, change]));
+  return (id) => ({
+    block: blockOf(snapshot, id),
+    size: session.size.tokens,
+    tokens: session.tokensOf(id),
+    holders: holders.get(id) ?? [],
+    place: placeOf(id, snapshot.free, snapshot.lru),
+    change: changes.get(id),
+    refused: refused?.id === id ? refused.reason : undefined,
+  });
 }
 
 /** Block id to the names of the sequences that hold it. */
@@ -108,8 +86,13 @@ function placeOf(id: number, free: Uint32Array, lru: Uint32Array): string {
   return '';
 }
 
+interface Refusal {
+  readonly id: number;
+  readonly reason: string;
+}
+
 /** The block that a refused call was about. */
-function refusalOf({ step }: Frame): { id: number; reason: string } | undefined {
+function refusalOf({ step }: Frame): Refusal | undefined {
   if (!step || accepted(step.outcome) || step.outcome.status === 'TL_ENOTFOUND') return undefined;
   const call: Call = step.call;
   return 'id' in call ? { id: call.id, reason: `${call.fn} refused` } : undefined;

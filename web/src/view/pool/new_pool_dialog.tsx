@@ -1,13 +1,28 @@
 /** A pool of any size to play on by hand. */
 import { signal, useSignal } from '@preact/signals';
+import { LIMITS, wrongSize } from '../../model/pool_size.ts';
 import { Dialog } from '../dialog.tsx';
 import { startFresh } from './free_play.ts';
 import { prompt } from './prompt.tsx';
 
 export const newPoolOpen = signal(false);
 
-const MOST_BLOCKS = 65536;
-const MOST_TOKENS = 256;
+interface Field {
+  readonly name: keyof typeof LIMITS;
+  readonly label: string;
+  readonly usual: number;
+}
+
+const FIELDS: readonly Field[] = [
+  { name: 'blocks', label: 'Blocks', usual: 12 },
+  { name: 'tokens', label: 'Tokens in a block', usual: 4 },
+];
+
+const SHAPE: readonly Field[] = [
+  { name: 'layers', label: 'Layers', usual: 1 },
+  { name: 'heads', label: 'K and V heads', usual: 1 },
+  { name: 'dim', label: 'Elements of a head', usual: 4 },
+];
 
 export function NewPoolDialog() {
   const complaint = useSignal('');
@@ -15,21 +30,26 @@ export function NewPoolDialog() {
   function make(event: SubmitEvent): void {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
-    const fields = new FormData(form);
-    const blocks = Number(fields.get('blocks'));
-    const tokens = Number(fields.get('tokens'));
-    if (!(Number.isInteger(blocks) && blocks >= 1 && blocks <= MOST_BLOCKS))
-      complaint.value = `Blocks: a whole number from 1 to ${MOST_BLOCKS.toLocaleString('en-US')}.`;
-    else if (!(Number.isInteger(tokens) && tokens >= 1 && tokens <= MOST_TOKENS))
-      complaint.value = `Tokens: a whole number from 1 to ${MOST_TOKENS}.`;
-    else {
-      complaint.value = '';
-      // Closed here and now, as closing gives the focus back to where it was.
-      form.closest('dialog')?.close();
-      newPoolOpen.value = false;
-      startFresh(blocks, tokens);
-      prompt.focus();
+    const entered = new FormData(form);
+    const value = ({ name }: Field) => Number(entered.get(name));
+    for (const field of [...FIELDS, ...SHAPE]) {
+      const limit = LIMITS[field.name];
+      if (Number.isInteger(value(field)) && value(field) >= 1 && value(field) <= limit) continue;
+      complaint.value = `${field.label}: a whole number from 1 to ${limit.toLocaleString('en-US')}.`;
+      return;
     }
+    const [blocks, tokens] = FIELDS.map(value) as [number, number];
+    const usual = SHAPE.every((field) => value(field) === field.usual);
+    const [layers, heads, dim] = SHAPE.map(value) as [number, number, number];
+    const size = { blocks, tokens, ...(!usual && { layers, heads, dim }) };
+    const wrong = wrongSize(size);
+    complaint.value = wrong === undefined ? '' : `Too large: ${wrong}.`;
+    if (wrong !== undefined) return;
+    // Closed here and now, as closing gives the focus back to where it was.
+    form.closest('dialog')?.close();
+    newPoolOpen.value = false;
+    startFresh(size);
+    prompt.focus();
   }
 
   return (
@@ -39,12 +59,11 @@ export function NewPoolDialog() {
       onClose={() => (newPoolOpen.value = false)}
     >
       <form class="new-pool" onSubmit={make} novalidate>
-        <label>
-          Blocks <input name="blocks" type="text" inputMode="numeric" value="12" size={7} />
-        </label>
-        <label>
-          Tokens in a block <input name="tokens" type="text" inputMode="numeric" value="4" size={4} />
-        </label>
+        {FIELDS.map(input)}
+        <details>
+          <summary>Shape of K and V</summary>
+          {SHAPE.map(input)}
+        </details>
         <p class="complaint" role="status">
           {complaint.value}
         </p>
@@ -53,5 +72,13 @@ export function NewPoolDialog() {
         </button>
       </form>
     </Dialog>
+  );
+}
+
+function input({ name, label, usual }: Field) {
+  return (
+    <label key={name}>
+      {label} <input name={name} type="text" inputMode="numeric" defaultValue={String(usual)} size={7} />
+    </label>
   );
 }

@@ -2,7 +2,9 @@ import { effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { large } from '../preferences.ts';
 import { Balance } from './balance.tsx';
+import { BesidePanel } from './beside.tsx';
 import { CallHeading } from './call_heading.tsx';
+import { ImportOffer } from './import_offer.tsx';
 import { Legend } from './legend.tsx';
 import { Log } from './log.tsx';
 import { BlockMap } from './map.tsx';
@@ -11,7 +13,7 @@ import { Prompt } from './prompt.tsx';
 import { QuestionCard, QuestionVerdict } from './question_card.tsx';
 import { ChangeList, FreeStack, LruList, PrefixIndex } from './rail.tsx';
 import { SequenceChips, Sequences } from './sequences.tsx';
-import { frame, lit, stage, trouble } from './state.ts';
+import { beside, frame, lit, stage, trouble } from './state.ts';
 import { StepBar } from './step_bar.tsx';
 
 export function PoolView() {
@@ -22,10 +24,17 @@ export function PoolView() {
 
   if (!stage.value || !frame.value) return null;
   const asking = upcoming.value !== undefined;
-  // Many tiles, or a question, leave the stage no room for the tables.
-  const inShort = asking || (large.value === 'on' && stage.value.session.size.blocks > 8);
+  // Many tiles, a question, or what stands beside leave the stage no room for the tables.
+  const inShort =
+    asking || beside.value !== undefined || (large.value === 'on' && stage.value.session.size.blocks > 8);
   return (
-    <main class="pool" ref={root} id="main" data-own={stage.value.name === undefined}>
+    <main
+      class="pool"
+      ref={root}
+      id="main"
+      data-own={stage.value.name === undefined}
+      data-beside={beside.value !== undefined}
+    >
       <Log />
       <div class="stage">
         {trouble.value && (
@@ -34,11 +43,13 @@ export function PoolView() {
           </p>
         )}
         <CallHeading />
+        <ImportOffer />
         <BlockMap />
         <Balance />
         <QuestionCard />
         <QuestionVerdict />
         {!inShort && <Sequences />}
+        {!asking && <BesidePanel />}
         <Prompt />
       </div>
       <aside class="rail" aria-label="The structures of the pool">

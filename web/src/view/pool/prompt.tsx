@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { type Completion, complete } from '../../model/complete.ts';
 import { Key } from '../key.tsx';
 import { canRedo, canUndo, history, redo, runLine, undo } from './free_play.ts';
+import { chooseEnvelopes } from './import_file.ts';
 import { frame, stage } from './state.ts';
 
 /** Focused by the / key. */
@@ -130,6 +131,9 @@ export function Prompt() {
       </button>
       <button type="button" class="button" onClick={redo} disabled={!canRedo.value}>
         Redo <Key name="Y" />
+      </button>
+      <button type="button" class="button" onClick={chooseEnvelopes}>
+        Import .tlkv
       </button>
       <p class="complaint" id="prompt-complaint" role="status">
         {complaint.value && `✕ ${complaint.value}`}

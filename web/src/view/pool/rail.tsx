@@ -7,7 +7,7 @@ import { Chip } from './chip.tsx';
 import { frame, stage } from './state.ts';
 
 /** More than this many chips of one list are summed up. */
-const SHOWN = 24;
+const SHOWN = 12;
 
 export function FreeStack() {
   const now = frame.value;
@@ -62,7 +62,9 @@ export function PrefixIndex() {
   return (
     <section aria-labelledby="index-title">
       <h2 id="index-title">Prefix index</h2>
-      <p class="caption">A full block’s chained hash leads to its id.</p>
+      <p class="caption">
+        A full block’s chained hash leads to its id. h0, h1, … are short names for hashes.
+      </p>
       {entries.length === 0 && <p class="empty">empty</p>}
       <Roving as="ul" class="index">
         {entries.slice(0, SHOWN).map((id) => {
@@ -97,10 +99,9 @@ export function ChangeList() {
           <div key={change.id} data-block={change.id}>
             <dt>block {change.id}</dt>
             <dd>
-              {details(change).map(({ what, from, to }, at, all) => (
+              {details(change).map(({ what, from, to }) => (
                 <span key={what}>
                   {`${what} ${from}`.trim()} → <b>{to}</b>
-                  {at < all.length - 1 && ', '}
                 </span>
               ))}
             </dd>

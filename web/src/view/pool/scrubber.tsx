@@ -1,5 +1,6 @@
 /** The scenario as a line: a tick for each step, marks where something notable happens, chapters above. */
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
+import { clusters } from '../../model/clusters.ts';
 import type { Step } from '../../model/session.ts';
 import { MarkSign } from '../icons.tsx';
 import { useWidth } from '../use_width.ts';
@@ -8,15 +9,20 @@ import { frame, goTo, stage } from './state.ts';
 
 /** With more steps than this the ticks would merge into a band. */
 const TICKS = 120;
+const MARK_WIDTH = 32;
 
 export function Scrubber() {
   const line = useRef<HTMLDivElement>(null);
   // In units of 1/16 rem, as letters are counted.
   const width = useWidth(line, 0) * 16;
   const now = frame.value;
-  const steps = stage.value?.session.steps;
+  const on = stage.value;
+  const steps = on?.session.steps;
+  const total = Math.max(1, steps?.length ?? 0);
+  // Every mark has its place while there is one for each step; then those that would overlap share one.
+  const places = total <= TICKS ? total + 1 : Math.max(1, Math.floor(width / MARK_WIDTH));
+  const marks = useMemo(() => clusters(on?.session.steps ?? [], total, places), [on, total, places]);
   if (!now || !steps) return null;
-  const total = Math.max(1, steps.length);
   const at = (index: number) => ({ left: `${(index / total) * 100}%` });
   const step = now.step;
   return (
@@ -43,14 +49,12 @@ export function Scrubber() {
               data-chapter={index === 0 || !!steps[index - 1]?.chapter}
             />
           ))}
-        {steps.map(
-          ({ mark, index }) =>
-            mark && (
-              <span class="scrubber-mark" key={index} style={at(index)}>
-                <MarkSign mark={mark} />
-              </span>
-            ),
-        )}
+        {marks.map(({ mark, index, count }) => (
+          <span class="scrubber-mark" key={index} style={at(index)}>
+            <MarkSign mark={mark} />
+            {count > 1 && <small>{count}</small>}
+          </span>
+        ))}
         <span class="scrubber-thumb" style={at(now.position)} />
       </div>
       <input

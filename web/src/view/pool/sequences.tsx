@@ -12,7 +12,8 @@ export function Sequences() {
   const size = session.size.tokens;
   const changed = new Set(now.changes.map(({ id }) => id));
   const tables = [...now.after.tables];
-  const columns = Math.max(1, ...tables.map(([, table]) => table.length));
+  const longest = tables.reduce((most, [, table]) => Math.max(most, table.length), 1);
+  const columns = longest > SHOWN ? 0 : longest;
   return (
     <section class="sequences" aria-labelledby="sequences-title">
       <div class="sequences-head">
@@ -27,7 +28,7 @@ export function Sequences() {
       </div>
       {tables.length === 0 && <p class="empty">No sequence holds a block.</p>}
       <Roving class="sequence-rows" aria-label="Block tables" role="group">
-        {tables.map(([name, table]) => (
+        {tables.slice(-SHOWN).map(([name, table]) => (
           <div class="sequence" key={name}>
             <h3>
               {name}{' '}
@@ -38,29 +39,59 @@ export function Sequences() {
                 )}
               </small>
             </h3>
-            {table.map((id, at) => (
-              <div class="entry" key={`${at}.${id}`}>
-                <Chip
-                  block={blockOf(now.after.snapshot, id)}
-                  about={`entry ${at} of ${name}`}
-                  changed={changed.has(id)}
-                />
-                <Tokens size={size} tokens={session.tokensOf(id)} changed={changed.has(id)} />
-              </div>
-            ))}
+            {bothEnds(table).map((part, at) =>
+              part === undefined ? (
+                <span class="caption" key="gap">
+                  … {count(table.length - SHOWN, 'block')} …
+                </span>
+              ) : (
+                <div class="entry" key={`${at}.${part.id}`}>
+                  <Chip
+                    block={blockOf(now.after.snapshot, part.id)}
+                    about={`entry ${part.index} of ${name}`}
+                    changed={changed.has(part.id)}
+                  />
+                  <Tokens size={size} tokens={session.tokensOf(part.id)} changed={changed.has(part.id)} />
+                </div>
+              ),
+            )}
           </div>
         ))}
       </Roving>
+      {tables.length > SHOWN && <p class="caption">and {tables.length - SHOWN} that began before</p>}
     </section>
   );
 }
 
-function Tokens({ size, tokens, changed }: { size: number; tokens: readonly number[]; changed: boolean }) {
+/** More entries of a table than these, or more tables, are told by their number. */
+const SHOWN = 24;
+
+interface Entry {
+  readonly index: number;
+  readonly id: number;
+}
+
+/** The entries of a block table; of a long one the first few and the last ones, with a gap between. */
+function bothEnds(table: readonly number[]): (Entry | undefined)[] {
+  const entries = table.map((id, index) => ({ index, id }));
+  if (table.length <= SHOWN) return entries;
+  return [...entries.slice(0, SHOWN / 4), undefined, ...entries.slice(-(SHOWN / 4) * 3)];
+}
+
+function Tokens({
+  size,
+  tokens,
+  changed,
+}: {
+  size: number;
+  tokens: readonly (number | undefined)[];
+  changed: boolean;
+}) {
   return (
     <span class="tokens" data-changed={changed}>
       {Array.from({ length: size }, (_, at) => (
-        <span class="token" key={at} data-filled={tokens[at] !== undefined}>
-          {tokens[at] ?? '·'}
+        <span class="token" key={at} data-filled={at < tokens.length}>
+          {tokens[at] ?? (at < tokens.length ? '?' : '·')}
         </span>
       ))}
     </span>
@@ -76,12 +107,20 @@ export function SequenceChips() {
     <section class="sequence-chips" aria-labelledby="sequence-chips-title">
       <h2 id="sequence-chips-title">Sequences</h2>
       <Roving role="group" aria-label="Block tables in short">
-        {[...tables].map(([name, table]) => (
+        {[...tables].slice(-SHOWN).map(([name, table]) => (
           <div class="chips" key={name}>
             <b>{name}</b>
-            {table.map((id, at) => (
-              <Chip key={`${at}.${id}`} block={blockOf(snapshot, id)} about={`entry ${at} of ${name}`} />
-            ))}
+            {bothEnds(table).map((part, at) =>
+              part === undefined ? (
+                <span key="gap">…</span>
+              ) : (
+                <Chip
+                  key={`${at}.${part.id}`}
+                  block={blockOf(snapshot, part.id)}
+                  about={`entry ${part.index} of ${name}`}
+                />
+              ),
+            )}
           </div>
         ))}
       </Roving>

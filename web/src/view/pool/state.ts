@@ -1,5 +1,7 @@
 /** What the pool view shows: a session, the frame at its position, and what the reader points at. */
 import { batch, computed, signal } from '@preact/signals';
+import type { Address } from '../../model/address.ts';
+import { type Beside, formatBeside, parseBeside } from '../../model/beside.ts';
 import { narrate } from '../../model/narrate.ts';
 import { decodeProgram, encodeProgram, isProgram } from '../../model/program_link.ts';
 import { parseScenario, play, type Scenario, ScenarioError } from '../../model/scenario.ts';
@@ -23,36 +25,61 @@ export const moved = signal(false);
 export const pointed = signal<number | undefined>(undefined);
 export const pinned = signal<number | undefined>(undefined);
 export const lit = computed(() => pointed.value ?? pinned.value);
+/** What is set beside the pool. */
+export const beside = signal<Beside | undefined>(undefined);
 /** Why a link or a file could not be opened. */
 export const trouble = signal<string | undefined>(undefined);
 
+export type Place = Omit<Extract<Address, { view: 'pool' }>, 'view'>;
+
 /** Where the pool view stands, for the address. */
-export const address = computed(() => {
+export const address = computed((): Place => {
   const on = stage.value;
   if (!on) return {};
-  return { scenario: on.name ?? encodeProgram(on.scenario), step: frame.value?.position ?? 0 };
+  const shown = formatBeside(beside.value);
+  return {
+    scenario: on.name ?? encodeProgram(on.scenario),
+    step: frame.value?.position ?? 0,
+    ...(shown !== formatBeside(on.scenario.beside) && { beside: shown }),
+  };
 });
 
-export function visit(place: { scenario?: string; step?: number }): void {
+/** The place that the last link asked for, where it could not be opened. */
+let unopened: Place | undefined;
+
+/** Goes on to the link that could not be opened for want of an envelope, once that is here; false if none waits. */
+export function openAgain(envelope: string): boolean {
+  const place = unopened;
+  if (!place?.scenario?.includes(envelope)) return false;
+  visit(place);
+  return unopened === undefined;
+}
+
+export function visit(place: Place): void {
   const { scenario = FIRST_SCENARIO, step = 0 } = place;
-  if (address.peek().scenario !== scenario) open(scenario);
+  unopened = undefined;
+  if (address.peek().scenario !== scenario && !open(scenario)) unopened = place;
+  const wanted = place.beside === undefined ? 'unknown' : parseBeside(place.beside);
+  beside.value = wanted === 'unknown' ? stage.peek()?.scenario.beside : wanted;
   goTo(step);
 }
 
-function open(name: string): void {
+/** False where the name is a link that cannot be opened: then the first scenario is, with the reason. */
+function open(name: string): boolean {
   try {
     const linked = isProgram(name) ? decodeProgram(name) : undefined;
     if (linked) {
       present(linked, undefined);
-      return;
+      return true;
     }
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     openScenario(FIRST_SCENARIO);
     trouble.value = `This link cannot be opened: ${error.message}.`;
-    return;
+    return false;
   }
   openScenario(SCENARIOS.has(name) ? name : FIRST_SCENARIO);
+  return true;
 }
 
 /** Opens the text of a scenario file; what is wrong with it is told on the page. */
@@ -76,6 +103,7 @@ export function present(scenario: Scenario, name: string | undefined): void {
   stage.peek()?.session.dispose();
   batch(() => {
     stage.value = { name, scenario, session };
+    beside.value = scenario.beside;
     pinned.value = undefined;
     trouble.value = undefined;
     forgetAnswers();

@@ -10,7 +10,7 @@ export interface TileProps {
   block: Block;
   /** Positions of a block, and the tokens of those that are filled. */
   size: number;
-  tokens: readonly number[];
+  tokens: readonly (number | undefined)[];
   holders: readonly string[];
   /** "oldest", "top of the free stack": where an unheld block waits. */
   place: string;
@@ -72,24 +72,24 @@ function Head({ block, place }: TileProps) {
 /** Up to this many positions are drawn with their tokens; more become narrow bars. */
 const CELLS_WITH_TOKENS = 8;
 
-function Cells({ size, tokens }: { size: number; tokens: readonly number[] }) {
+function Cells({ size, tokens }: { size: number; tokens: readonly (number | undefined)[] }) {
   const bars = size > CELLS_WITH_TOKENS;
   const columns = bars ? Math.min(size, 32) : Math.min(size, 4);
   return (
     <span class="cells" data-bars={bars} style={{ '--cells': columns }}>
       <Unseen text={`, ${tokens.length} of ${size} tokens `} />
       {Array.from({ length: size }, (_, at) => (
-        <Cell key={at} token={tokens[at]} bar={bars} />
+        <Cell key={at} filled={at < tokens.length} token={tokens[at]} bar={bars} />
       ))}
     </span>
   );
 }
 
-function Cell({ token, bar }: { token: number | undefined; bar: boolean }) {
-  const filled = token !== undefined;
+/** `?` stands for values that spell no token: an envelope brings K and V, not the tokens. */
+function Cell({ filled, token, bar }: { filled: boolean; token: number | undefined; bar: boolean }) {
   return (
-    <span class="cell" data-filled={filled} data-long={filled && token > 999}>
-      {!bar && filled && `${token} `}
+    <span class="cell" data-filled={filled} data-long={token !== undefined && token > 999}>
+      {!bar && filled && `${token ?? '?'} `}
     </span>
   );
 }

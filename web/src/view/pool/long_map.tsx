@@ -1,0 +1,98 @@
+/** A pool of more blocks than a page can show: a map of all, and the tiles of the part in view, which scroll. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Frame } from '../../model/session.ts';
+import { Roving } from '../roving.tsx';
+import { useWidth } from '../use_width.ts';
+import { useVirtualRows } from '../virtual_rows.ts';
+import { DensityMap } from './density_map.tsx';
+import { animateChanges } from './motion.ts';
+import { moved } from './state.ts';
+import { Tile, type TileProps } from './tile.tsx';
+
+/** As high as the style sheet makes a tile with its note. */
+const ROW_REM = 7.125;
+const TILE_REM = 10;
+
+interface Props {
+  frame: Frame;
+  tile: (id: number) => TileProps;
+  /** The block that the step was about. */
+  focus: number | undefined;
+}
+
+export function LongMap({ frame, tile, focus }: Props) {
+  const root = useRef<HTMLElement>(null);
+  const width = useWidth(root, 0);
+  const blocks = frame.after.snapshot.nBlocks;
+  const columns = Math.min(6, Math.max(2, Math.floor(width / TILE_REM)));
+  const rows = useVirtualRows(Math.ceil(blocks / columns), ROW_REM);
+  const first = (rows.visible[0] ?? 0) * columns;
+  const shown = Math.min(blocks - first, rows.visible.length * columns);
+  const complaint = useSignal('');
+
+  // Each step brings the block that it changed into view; scrolling is the reader's.
+  const showTile = (id: number) => rows.reveal(Math.floor(id / columns));
+  useLayoutEffect(() => {
+    if (focus !== undefined && width > 0) showTile(focus);
+  }, [frame, columns, width > 0, rows.page]);
+
+  useEffect(() => {
+    if (moved.peek() && root.current) animateChanges(root.current, frame);
+  }, [frame]);
+
+  function goTo(event: SubmitEvent): void {
+    event.preventDefault();
+    const text = String(new FormData(event.currentTarget as HTMLFormElement).get('block')).trim();
+    const id = Number(text);
+    const there = /^\d+$/.test(text) && id < blocks;
+    complaint.value = there ? '' : `a block from 0 to ${blocks - 1}`;
+    if (there) rows.reveal(Math.floor(id / columns));
+  }
+
+  /** An arrow at the edge of what is drawn goes on to the row beyond it. */
+  function onKeyDown(event: KeyboardEvent): void {
+    const by = { ArrowUp: -columns, ArrowDown: columns, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const tileId = (event.target as HTMLElement).closest<HTMLElement>('.tile')?.dataset.id;
+    if (by === undefined || tileId === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = Number(tileId) + by;
+    event.preventDefault();
+    event.stopPropagation();
+    if (to < 0 || to >= blocks) return;
+    showTile(to);
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`.tile[data-id="${to}"]`)?.focus());
+  }
+
+  const { offsetRem, spacerRem, scroller, onScroll } = rows;
+  return (
+    <section class="map long-map" aria-label="Blocks" ref={root}>
+      <DensityMap frame={frame} first={first} shown={shown} onChoose={showTile} />
+      <form class="long-head" onSubmit={goTo}>
+        <span>
+          Blocks {number(first)} to {number(first + shown - 1)} of {number(blocks)}
+        </span>{' '}
+        <label>
+          Go to block <input name="block" type="text" inputMode="numeric" size={6} />
+        </label>{' '}
+        <span role="status">{complaint.value}</span>
+      </form>
+      <div class="long-tiles" ref={scroller} onScroll={onScroll} onKeyDownCapture={onKeyDown}>
+        <div style={{ height: `${spacerRem}rem` }}>
+          <Roving
+            as="ul"
+            class="tiles"
+            style={{ '--columns': columns, transform: `translateY(${offsetRem}rem)` }}
+          >
+            {Array.from({ length: shown }, (_, at) => (
+              <Tile key={first + at} {...tile(first + at)} />
+            ))}
+          </Roving>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function number(n: number): string {
+  return n.toLocaleString('en-US');
+}
