@@ -6,9 +6,11 @@ import {
   decodeEnvelope,
   EnvelopeScanner,
   encodeEnvelope,
+  f32ToF16,
   formatHash,
   init,
   KvPool,
+  Sequences,
 } from 'tlkv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { caught, registered, SMALL, smallPool } from './support/pools';
@@ -158,5 +160,86 @@ describe('objects, lists and bytes', () => {
     expect(reads).toBe(1);
     expect(caught(() => blockHash(0n, { length: -1 }))).toBeInstanceOf(RangeError);
     expect(caught(() => blockHash(0n, { length: 2, 0: 1 }))).toBeInstanceOf(TypeError);
+  });
+
+  test('no memory is taken for a length without items', () => {
+    const before = process.memoryUsage().arrayBuffers;
+    expect((caught(() => blockHash(0n, { length: 2 ** 32 - 1 })) as Error).message).toMatch(/tokens\[0\]/);
+    expect((caught(() => f32ToF16({ length: 2 ** 32 - 1, 0: 1 })) as Error).message).toMatch(/\[1\]/);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 20);
+  });
+
+  test('a list that disposes of its object while it is read comes too late', () => {
+    const pool = smallPool(1);
+    const disposing = (object: KvPool | Sequences) => ({
+      length: 1,
+      get 0() {
+        object.dispose();
+        return 0;
+      },
+    });
+    const late = /^[\w.]+: (this pool is|these sequences are) disposed$/;
+    expect((caught(() => pool.exportBlocks(disposing(pool))) as Error).message).toMatch(late);
+    for (const call of ['blockTables', 'slotMapping', 'lengths'] as const) {
+      const sequences = new Sequences({ nBlocks: 1, blockTokens: 2 });
+      sequences.open(0, [1]);
+      expect((caught(() => sequences[call](disposing(sequences))) as Error).message).toMatch(late);
+    }
+    for (const call of ['append', 'open'] as const) {
+      const sequences = new Sequences({ nBlocks: 1, blockTokens: 2 });
+      expect((caught(() => sequences[call](0, disposing(sequences))) as Error).message).toMatch(late);
+    }
+  });
+});
+
+describe('bytes that went away', () => {
+  const transferred = () => {
+    const buffer = new ArrayBuffer(8);
+    const view = new Uint8Array(buffer, 2, 4);
+    structuredClone(buffer, { transfer: [buffer] });
+    return view;
+  };
+  /** Views of bytes 4 to 8 of a buffer that has only 4 left. */
+  const shrunk = <T>(Kind: new (buffer: ArrayBuffer, begin: number, length: number) => T): T => {
+    const buffer = Reflect.construct(ArrayBuffer, [8, { maxByteLength: 8 }]);
+    const view = new Kind(buffer, 4, 2);
+    buffer.resize(4);
+    return view;
+  };
+
+  test.each([
+    ['a transferred buffer', () => transferred().buffer],
+    ['a view of it', transferred],
+    ['a view that its buffer no longer holds', () => shrunk(Uint8Array)],
+    ['a DataView that its buffer no longer holds', () => shrunk(DataView)],
+  ])('%s is named', (_, make) => {
+    const pool = smallPool(1);
+    for (const [name, call] of [
+      ['KvPool.importBlocks: envelope', (x: never) => pool.importBlocks(x)],
+      ['crc32c: data', (x: never) => crc32c(x)],
+      ['decodeEnvelope: data', (x: never) => decodeEnvelope(x)],
+    ] as const) {
+      const error = caught(() => call(make() as never)) as Error;
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toBe(`${name} has lost its bytes: its buffer was transferred or has shrunk`);
+    }
+  });
+
+  test('lists and halves as well', () => {
+    const pool = smallPool(1);
+    pool.alloc(1);
+    const gone = shrunk(Uint16Array);
+    expect((caught(() => pool.writeBlock(0, 0, 'k', gone)) as Error).message).toContain(
+      'bits has lost its bytes',
+    );
+    const ids = Uint32Array.of(0);
+    structuredClone(ids.buffer, { transfer: [ids.buffer] });
+    expect((caught(() => pool.exportBlocks(ids)) as Error).message).toContain('ids has lost its bytes');
+  });
+
+  test('views that are empty by right are empty', () => {
+    for (const empty of [new ArrayBuffer(0), new Uint8Array(0), new DataView(new ArrayBuffer(4), 4)]) {
+      expect(crc32c(empty)).toBe(0);
+    }
   });
 });

@@ -231,6 +231,8 @@ describe('for kernels', () => {
   test('slot mapping and lengths', () => {
     const s = two();
     expect([...s.slotMapping([10, 20])]).toEqual([0, 1, 2, 3, 4, 6]);
+    const many = new Array<number>(200_000).fill(10);
+    expect(s.blockTables(many).length).toBe(many.length * s.table(10).length);
     expect([...s.slotMapping([20, 10], [0, 3])]).toEqual([6, 3, 4]);
     expect([...s.slotMapping([10], [5])]).toEqual([]);
     expect([...s.lengths([10, 20, 10])]).toEqual([5, 1, 5]);

@@ -38,14 +38,11 @@ export function u64(value: unknown, call: string, name: string): bigint {
 
 /** A list of integers in 0..2^32-1, as a Uint32Array: the given one, or a copy of any other array-like. */
 export function u32s(value: unknown, call: string, name: string): Uint32Array {
-  if (value instanceof Uint32Array) return value;
+  if (value instanceof Uint32Array) return present(value, call, name);
   if (typeof value !== 'object' || value === null || !('length' in value)) {
     throw new TypeError(`${call}: ${name} must be an array of integers, got ${show(value)}`);
   }
-  const items = value as ArrayLike<unknown>;
-  const copy = new Uint32Array(u32(items.length, call, `${name}.length`));
-  for (let i = 0; i < copy.length; i++) copy[i] = u32(items[i], call, `${name}[${i}]`);
-  return copy;
+  return copied(value as ArrayLike<unknown>, Uint32Array, call, name, u32);
 }
 
 /**
@@ -53,8 +50,12 @@ export function u32s(value: unknown, call: string, name: string): Uint32Array {
  * plain Uint8Array also for Node's Buffer, whose `slice` is another.
  */
 export function bytes(value: unknown, call: string, name: string): Uint8Array {
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  if (isBuffer(value)) return new Uint8Array(value);
+  if (ArrayBuffer.isView(value) || isBuffer(value)) {
+    const here = present(value, call, name);
+    return ArrayBuffer.isView(here)
+      ? new Uint8Array(here.buffer, here.byteOffset, here.byteLength)
+      : new Uint8Array(here);
+  }
   throw new TypeError(
     `${call}: ${name} must be bytes (a view, ArrayBuffer or SharedArrayBuffer), got ${show(value)}`,
   );
@@ -62,26 +63,17 @@ export function bytes(value: unknown, call: string, name: string): Uint8Array {
 
 /** f16 bit patterns. */
 export function u16s(value: unknown, call: string, name: string): Uint16Array {
-  if (value instanceof Uint16Array) return value;
+  if (value instanceof Uint16Array) return present(value, call, name);
   throw new TypeError(`${call}: ${name} must be a Uint16Array of f16 bits, got ${show(value)}`);
 }
 
 /** Numbers, as a Float32Array: the given one, or each number of any other array-like rounded to f32. */
 export function f32s(value: unknown, call: string, name: string): Float32Array {
-  if (value instanceof Float32Array) return value;
+  if (value instanceof Float32Array) return present(value, call, name);
   if (typeof value !== 'object' || value === null || !('length' in value)) {
     throw new TypeError(`${call}: ${name} must be an array of numbers, got ${show(value)}`);
   }
-  const items = value as ArrayLike<unknown>;
-  const copy = new Float32Array(u32(items.length, call, `${name}.length`));
-  for (let i = 0; i < copy.length; i++) {
-    const item = items[i];
-    if (typeof item !== 'number') {
-      throw new TypeError(`${call}: ${name}[${i}] must be a number, got ${show(item)}`);
-    }
-    copy[i] = item;
-  }
-  return copy;
+  return copied(value as ArrayLike<unknown>, Float32Array, call, name, number);
 }
 
 /** An object whose fields are then checked one by one. */
@@ -89,6 +81,42 @@ export function record<T extends object>(value: T, call: string, name: string): 
   if (typeof value === 'object' && value !== null) return value;
   throw new TypeError(`${call}: ${name} must be an object, got ${show(value)}`);
 }
+
+function number(value: unknown, call: string, name: string): number {
+  if (typeof value === 'number') return value;
+  throw new TypeError(`${call}: ${name} must be a number, got ${show(value)}`);
+}
+
+/** The items, each read once and checked. Memory is taken as they come: a length may be made up. */
+function copied<T extends Uint32Array | Float32Array>(
+  items: ArrayLike<unknown>,
+  Kind: new (items: number[]) => T,
+  call: string,
+  name: string,
+  check: (item: unknown, call: string, name: string) => number,
+): T {
+  const length = u32(items.length, call, `${name}.length`);
+  const checked: number[] = [];
+  for (let i = 0; i < length; i++) checked.push(check(items[i], call, `${name}[${i}]`));
+  return new Kind(checked);
+}
+
+const { keys } = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array;
+
+/** A view or buffer that still has its bytes. One whose buffer was transferred or has shrunk claims to be empty. */
+function present<T extends ArrayBufferView | ArrayBufferLike>(value: T, call: string, name: string): T {
+  try {
+    // A DataView without bytes throws by itself; an array is asked by a call that an array without bytes refuses.
+    if (value.byteLength === 0 && !isDataView(value)) {
+      keys.call(ArrayBuffer.isView(value) ? value : new Uint8Array(value));
+    }
+    return value;
+  } catch {
+    throw new TypeError(`${call}: ${name} has lost its bytes: its buffer was transferred or has shrunk`);
+  }
+}
+
+const isDataView = (value: object) => Object.prototype.toString.call(value) === '[object DataView]';
 
 /** By tag, so that buffers of another realm (an iframe, a vm context) count as well. */
 function isBuffer(value: unknown): value is ArrayBuffer {

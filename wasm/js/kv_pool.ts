@@ -200,9 +200,9 @@ export class KvPool {
   /** Used blocks (ids may repeat) as a .tlkv envelope. */
   exportBlocks(ids: ArrayLike<number>): Uint8Array {
     const call = 'KvPool.exportBlocks';
-    const pool = this.#open(call);
     const { module, memory } = this.#runtime;
     const list = memory.keep(u32s(ids, call, 'ids'));
+    const pool = this.#open(call);
     const size = module._tl_kv_export_bytes(pool, list.length) >>> 0;
     const idsPointer = memory.borrow(list.byteLength, call);
     let envelope = 0;
@@ -225,9 +225,9 @@ export class KvPool {
    */
   importBlocks(envelope: ArrayBufferView | ArrayBufferLike): Uint32Array {
     const call = 'KvPool.importBlocks';
-    const pool = this.#open(call);
     const { module, memory } = this.#runtime;
     const input = memory.keep(bytes(envelope, call, 'envelope'));
+    const pool = this.#open(call);
     const pointer = memory.alloc(Math.max(input.length, 1), call);
     let ids = 0;
     try {
@@ -280,6 +280,7 @@ export class KvPool {
     return this.#runtime.module.poolLedger(this.#open(call));
   }
 
+  /** The C++ pool. Taken last, when all arguments are read: what a caller's getters do comes before. */
   #open(call: string): number {
     if (this.#pool === 0) throw new TlkvError('TL_EINVAL', `${call}: this pool is disposed`);
     return this.#pool;

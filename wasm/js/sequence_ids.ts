@@ -1,4 +1,4 @@
-import { integer, u32 } from './check.ts';
+import { integer, show, u32 } from './check.ts';
 
 /** A sequence id, or a number of tokens: a safe integer >= 0. */
 export function sequenceId(value: unknown, call: string, name: string): number {
@@ -8,9 +8,10 @@ export function sequenceId(value: unknown, call: string, name: string): number {
 /** A list of them, as the core takes it. */
 export function sequenceIds(value: ArrayLike<number>, call: string, name: string): BigUint64Array {
   if (typeof value !== 'object' || value === null || !('length' in value)) {
-    throw new TypeError(`${call}: ${name} must be an array of integers`);
+    throw new TypeError(`${call}: ${name} must be an array of integers, got ${show(value)}`);
   }
-  const ids = new BigUint64Array(u32(value.length, call, `${name}.length`));
-  for (let i = 0; i < ids.length; i++) ids[i] = BigInt(sequenceId(value[i], call, `${name}[${i}]`));
-  return ids;
+  const length = u32(value.length, call, `${name}.length`);
+  const ids: bigint[] = []; // grows as they come: a length may be made up
+  for (let i = 0; i < length; i++) ids.push(BigInt(sequenceId(value[i], call, `${name}[${i}]`)));
+  return BigUint64Array.from(ids);
 }

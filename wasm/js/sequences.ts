@@ -157,10 +157,11 @@ export class Sequences {
    */
   blockTables(seqs: ArrayLike<number>, width?: number): Int32Array {
     const call = 'Sequences.blockTables';
-    const handle = this.#live(call);
     const ids = sequenceIds(seqs, call, 'seqs');
-    const longest = () => Math.max(0, ...Array.from(ids, (id) => this.#find(call, Number(id)).blocks.length));
+    const longest = () =>
+      ids.reduce((most, id) => Math.max(most, this.#find(call, Number(id)).blocks.length), 0);
     const columns = width === undefined ? longest() : integer(width, call, 'width', 0, U32_MAX);
+    const handle = this.#live(call);
     return this.#ints(call, ids, ids.length * columns, (list, out) =>
       this.#runtime.module.sequencesBlockTables(handle, list, ids.length, columns, out),
     );
@@ -172,9 +173,9 @@ export class Sequences {
    */
   slotMapping(seqs: ArrayLike<number>, from?: ArrayLike<number>): Int32Array {
     const call = 'Sequences.slotMapping';
-    const handle = this.#live(call);
     const ids = sequenceIds(seqs, call, 'seqs');
     const begin = from === undefined ? new BigUint64Array(ids.length) : sequenceIds(from, call, 'from');
+    const handle = this.#live(call);
     if (begin.length !== ids.length) {
       throw new RangeError(`${call}: from has ${begin.length} entries, seqs has ${ids.length}`);
     }
@@ -191,8 +192,8 @@ export class Sequences {
   /** For kernels: the length of each sequence. */
   lengths(seqs: ArrayLike<number>): Int32Array {
     const call = 'Sequences.lengths';
-    const handle = this.#live(call);
     const ids = sequenceIds(seqs, call, 'seqs');
+    const handle = this.#live(call);
     return this.#ints(call, ids, ids.length, (list, out) =>
       this.#runtime.module.sequencesLengths(handle, list, ids.length, out),
     );
