@@ -21,6 +21,9 @@ const PLACES = [
   '#/pool/worked-fork/13',
   '#/pool/shared-system-prompt/30',
   '#/pool/v1;12x4;open+a+1..6;unref+9/6',
+  '#/pool/contiguous-against-paged/14',
+  '#/pool/v1;4096x16;alloc+a+70;fork+a+b/9',
+  '#/learn',
   '#/envelope',
   '#/envelope/layers-and-heads/0x60',
   '#/envelope/f16-specials/0x28',
@@ -112,7 +115,7 @@ test('all of the pool view by keyboard: one stop for each group, and a visible f
   expect(stops.filter((stop) => stop.startsWith('INVISIBLE'))).toEqual([]);
   expect(stops.filter((stop) => stop.includes('in map'))).toHaveLength(1);
   expect(stops.length).toBeGreaterThan(14);
-  expect(stops.length).toBeLessThan(25);
+  expect(stops.length).toBeLessThan(30);
   await page.locator('.tile').first().focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');

@@ -13,6 +13,7 @@ export type Address =
       /** What stands beside the pool, as beside.ts writes it, where it is not what the scenario says. */
       readonly beside?: string;
     }
+  | { readonly view: 'learn'; readonly topic?: string }
   | { readonly view: 'envelope'; readonly sample?: string; readonly offset?: number };
 
 export function parseAddress(fragment: string): Address {
@@ -21,6 +22,7 @@ export function parseAddress(fragment: string): Address {
     .split('/')
     .map(decode);
   const number = wholeNumber(at);
+  if (view === 'learn') return { view, ...(name && { topic: name }) };
   if (view === 'envelope')
     return { view, ...(name && { sample: name }), ...(number !== undefined && { offset: number }) };
   return {
@@ -32,12 +34,19 @@ export function parseAddress(fragment: string): Address {
 }
 
 export function formatAddress(address: Address): string {
-  const name = address.view === 'pool' ? address.scenario : address.sample;
-  const at = address.view === 'pool' ? address.step?.toString() : hexOffset(address.offset);
-  const beside = address.view === 'pool' ? address.beside : undefined;
-  const rest = at === undefined ? [] : [at, ...(beside === undefined ? [] : [beside])];
-  const parts = [address.view, ...(name === undefined ? [] : [name, ...rest])];
-  return `#/${parts.map(encode).join('/')}`;
+  return `#/${[address.view, ...partsOf(address)].map(encode).join('/')}`;
+}
+
+/** What follows the view: a part that is missing ends the address. */
+function partsOf(address: Address): string[] {
+  const parts =
+    address.view === 'learn'
+      ? [address.topic]
+      : address.view === 'pool'
+        ? [address.scenario, address.step?.toString(), address.beside]
+        : [address.sample, hexOffset(address.offset)];
+  const missing = parts.indexOf(undefined);
+  return (missing < 0 ? parts : parts.slice(0, missing)) as string[];
 }
 
 function hexOffset(offset: number | undefined): string | undefined {

@@ -4,6 +4,7 @@ import { EnvelopeView } from './envelope/envelope_view.tsx';
 import { PasteDialog } from './envelope/paste_dialog.tsx';
 import { FileInput } from './envelope/picker.tsx';
 import { KeysDialog } from './keys_dialog.tsx';
+import { LearnView } from './learn_view.tsx';
 import { spoken } from './live.ts';
 import { view } from './place.ts';
 import { KeepDialog } from './pool/keep_dialog.tsx';
@@ -18,7 +19,9 @@ export function App() {
   return (
     <>
       <Bar />
-      {view.value === 'pool' ? <PoolView /> : <EnvelopeView />}
+      {view.value === 'pool' && <PoolView />}
+      {view.value === 'envelope' && <EnvelopeView />}
+      {view.value === 'learn' && <LearnView />}
       <p class="unseen" role="status" aria-live="polite">
         {spoken.value}
       </p>

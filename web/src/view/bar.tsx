@@ -1,5 +1,6 @@
 /** The top of the page: where one is, what is open, and the tools. */
 
+import type { Address } from '../model/address.ts';
 import { picker } from './envelope/picker.tsx';
 import { closeFile, file } from './envelope/state.ts';
 import { Key } from './key.tsx';
@@ -19,8 +20,12 @@ export function Bar() {
       <nav class="views" aria-label="Views">
         <ViewLink name="pool" text="Pool" />
         <ViewLink name="envelope" text="Envelope" />
+        <ViewLink name="learn" text="Learn" />
       </nav>
-      <div class="subject">{view.value === 'pool' ? <ScenarioMenu /> : <EnvelopeSubject />}</div>
+      <div class="subject">
+        {view.value === 'pool' && <ScenarioMenu />}
+        {view.value === 'envelope' && <EnvelopeSubject />}
+      </div>
       <div class="tools">
         {view.value === 'pool' && (
           <button
@@ -74,7 +79,7 @@ function skip(): void {
   main?.focus();
 }
 
-function ViewLink({ name, text }: { name: 'pool' | 'envelope'; text: string }) {
+function ViewLink({ name, text }: { name: Address['view']; text: string }) {
   const here = view.value === name;
   return (
     <button

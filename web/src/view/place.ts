@@ -3,6 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { type Address, formatAddress, parseAddress } from '../model/address.ts';
 import { isProgram } from '../model/program_link.ts';
 import * as envelope from './envelope/state.ts';
+import { topic, visitTopic } from './learn_view.tsx';
 import * as pool from './pool/state.ts';
 
 export const view = signal<Address['view']>('pool');
@@ -24,6 +25,7 @@ export function followAddress(): void {
 }
 
 function here(): Address {
+  if (view.value === 'learn') return { view: 'learn', ...(topic.value && { topic: topic.value }) };
   if (view.value === 'envelope') return { view: 'envelope', ...envelope.address.value };
   return { view: 'pool', ...pool.address.value };
 }
@@ -31,13 +33,15 @@ function here(): Address {
 function go(address: Address): void {
   view.value = address.view;
   if (address.view === 'pool') pool.visit(address);
-  else envelope.visit(address);
+  else if (address.view === 'envelope') envelope.visit(address);
+  else visitTopic(address.topic);
 }
 
 /** What one is at, whichever step or byte of it. A scenario of one's own is one place, however it grows. */
 function withoutPosition(address: Address): Address {
   if (address.view === 'envelope')
     return { view: 'envelope', ...(address.sample && { sample: address.sample }) };
+  if (address.view === 'learn') return { view: 'learn' };
   const { scenario } = address;
   return { view: 'pool', ...(scenario && { scenario: isProgram(scenario) ? 'own' : scenario }) };
 }

@@ -8,6 +8,8 @@ export const theme = kept<Theme>('theme', 'system', ['system', 'light', 'dark'])
 export const large = kept<'off' | 'on'>('large', 'off', ['off', 'on']);
 /** Whether the page asks before the steps that matter. */
 export const predictions = kept<'off' | 'on'>('predictions', 'on', ['off', 'on']);
+/** Whether a first visit is still to be shown around. */
+export const tour = kept<'new' | 'seen'>('tour', 'new', ['new', 'seen']);
 /** Single-letter keys can be in the way of speech input, so they can be switched off. */
 export const letterKeys = kept<'off' | 'on'>('letter-keys', 'on', ['off', 'on']);
 

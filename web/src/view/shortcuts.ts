@@ -22,7 +22,8 @@ const EVERYWHERE: readonly Shortcut[] = [
 ];
 
 export function shortcuts(): readonly Shortcut[] {
-  return [...(view.value === 'pool' ? pool.KEYS : envelope.KEYS), ...EVERYWHERE];
+  const own = { pool: pool.KEYS, envelope: envelope.KEYS, learn: [] }[view.value];
+  return [...own, ...EVERYWHERE];
 }
 
 export function listenToKeys(): void {

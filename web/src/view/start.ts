@@ -4,6 +4,7 @@ import { init } from 'tlkv';
 import { startWorker } from './envelope/checking.ts';
 import { watchLayout } from './layout.ts';
 import { followAddress } from './place.ts';
+import { beginTour } from './pool/tour.tsx';
 import { applyPreferences } from './preferences.ts';
 import { listenToKeys } from './shortcuts.ts';
 
@@ -20,6 +21,7 @@ export async function start(): Promise<void> {
     readiness.value = { ready: false, problem: (error as Error).message };
     return;
   }
+  if (location.hash === '') beginTour();
   followAddress();
   listenToKeys();
   readiness.value = { ready: true };

@@ -1,5 +1,12 @@
 /** The same requests with an array each, drawn beside the blocks, and both counted. */
-import { type Contiguous, contiguousAt, longestOf, type Paged, pagedAt } from '../../model/contiguous.ts';
+import {
+  type Contiguous,
+  contiguousAt,
+  longestOf,
+  type Paged,
+  pagedAt,
+  type Slots,
+} from '../../model/contiguous.ts';
 import { count, list } from '../../model/why.ts';
 import { Slab } from './slab.tsx';
 import { beside, frame, stage } from './state.ts';
@@ -34,16 +41,28 @@ export function ContiguousPanel({ longest }: { longest: number | undefined }) {
       </p>
       <div class="beside-columns">
         <section aria-label="Contiguous">
-          <h3>An array for each request</h3>
+          <h3>
+            An array for each request <Waste of={arrays} />
+          </h3>
           <Arrays now={arrays} />
         </section>
         <section aria-label="Paged">
-          <h3>Blocks of {tokens}</h3>
+          <h3>
+            Blocks of {tokens} <Waste of={paged} />
+          </h3>
           <Slab moment={now.after} label="Blocks of the pool" />
         </section>
       </div>
       <Figures arrays={arrays} paged={paged} bytes={session.positionBytes} />
     </>
+  );
+}
+
+function Waste({ of: { wasted, reserved } }: { of: Slots }) {
+  return (
+    <small>
+      {wasted} of {reserved} wasted
+    </small>
   );
 }
 

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { wide } from '../layout.ts';
 import { large } from '../preferences.ts';
 import { Balance } from './balance.tsx';
 import { BesidePanel } from './beside.tsx';
@@ -15,6 +16,7 @@ import { ChangeList, FreeStack, LruList, PrefixIndex } from './rail.tsx';
 import { SequenceChips, Sequences } from './sequences.tsx';
 import { beside, frame, lit, stage, trouble } from './state.ts';
 import { StepBar } from './step_bar.tsx';
+import { Tour, touring } from './tour.tsx';
 
 export function PoolView() {
   const root = useRef<HTMLElement>(null);
@@ -46,6 +48,7 @@ export function PoolView() {
         <ImportOffer />
         <BlockMap />
         <Balance />
+        {!wide.value && <Tour />}
         <QuestionCard />
         <QuestionVerdict />
         {!inShort && <Sequences />}
@@ -58,7 +61,7 @@ export function PoolView() {
         <PrefixIndex />
         {inShort && <SequenceChips />}
         {!asking && <ChangeList />}
-        <Legend />
+        {touring.value && wide.value ? <Tour /> : <Legend />}
       </aside>
       <StepBar />
     </main>

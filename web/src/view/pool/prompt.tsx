@@ -108,7 +108,7 @@ export function Prompt() {
         aria-autocomplete="list"
         aria-activedescendant={chosen.value >= 0 ? `completion-${chosen.value}` : undefined}
         aria-describedby="prompt-complaint"
-        placeholder="try a call: alloc 2, fork a b, append a 7"
+        placeholder="try: alloc 2, fork a b, append a 7"
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}

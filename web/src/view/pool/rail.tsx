@@ -4,6 +4,7 @@ import { blockOf } from '../../model/block.ts';
 import { details } from '../../model/changes.ts';
 import { Roving } from '../roving.tsx';
 import { Chip } from './chip.tsx';
+import { Explain } from './explain.tsx';
 import { frame, stage } from './state.ts';
 
 /** More than this many chips of one list are summed up. */
@@ -17,7 +18,7 @@ export function FreeStack() {
   return (
     <section aria-labelledby="free-title">
       <h2 id="free-title">Free stack</h2>
-      <p class="caption">The block freed last is taken first.</p>
+      <Explain topic="free" line="The block freed last is taken first." />
       <Roving class="chips" role="group" aria-label="Free blocks, next taken first">
         {taken.map((id) => (
           <span class="taken" key={`t${id}`}>
@@ -42,7 +43,7 @@ export function LruList() {
   return (
     <section aria-labelledby="lru-title">
       <h2 id="lru-title">LRU list</h2>
-      <p class="caption">Evicted from the left when no block is free.</p>
+      <Explain topic="lru" line="When none is free, the oldest goes." />
       <Roving class="chips" role="group" aria-label="Cached blocks, oldest first">
         {snapshot.lru.length > 0 ? <span class="order">oldest</span> : <span class="empty">empty</span>}
         {chips(snapshot, snapshot.lru, '›')}
@@ -62,9 +63,7 @@ export function PrefixIndex() {
   return (
     <section aria-labelledby="index-title">
       <h2 id="index-title">Prefix index</h2>
-      <p class="caption">
-        A full block’s chained hash leads to its id. h0, h1, … are short names for hashes.
-      </p>
+      <Explain topic="index" line="A full block’s chained hash leads to its id." />
       {entries.length === 0 && <p class="empty">empty</p>}
       <Roving as="ul" class="index">
         {entries.slice(0, SHOWN).map((id) => {
