@@ -6,6 +6,7 @@ import { init } from 'tlkv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Site, type Visit } from '../page/site.ts';
 import { writeLargeEnvelope } from '../page-long/large_envelope.ts';
+import { workOfFrames } from './work_of_frames.ts';
 
 const MIB = 1024 * 1024;
 
@@ -69,7 +70,7 @@ async function check(): Promise<{ rows: number; answer: number }> {
     const watch = new MutationObserver(() => {
       const { began } = times;
       if (began === 0) return;
-      if (times.rows === 0 && document.querySelector('.byte')?.textContent?.trim() === '54')
+      if (times.rows === 0 && document.querySelector('.stretch')?.textContent?.startsWith('54'))
         times.rows = performance.now() - began;
       if (document.querySelector('.verdict h1')?.textContent !== 'Accepted') return;
       times.answer = performance.now() - began;
@@ -111,30 +112,20 @@ test('scrolling takes at most 10 ms of the main thread for a frame (95th percent
   const { page } = visit;
   await page.locator('input[type=file]').setInputFiles(path);
   await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor({ timeout: 120_000 });
-  const work = await page.evaluate(async () => {
-    const hex = document.querySelector('.hex') as HTMLElement;
-    const frames: number[] = [];
-    const channel = new MessageChannel();
-    for (let frame = 0; frame < 240; frame++) {
-      await new Promise<void>((done) => {
-        requestAnimationFrame(() => {
-          const began = performance.now();
-          hex.dispatchEvent(new WheelEvent('wheel', { deltaY: 180, cancelable: true, bubbles: true }));
-          // Comes after the frame's own work: state, layout and paint.
-          channel.port1.onmessage = () => {
-            frames.push(performance.now() - began);
-            done();
-          };
-          channel.port2.postMessage(0);
-        });
-      });
-    }
-    return frames;
-  });
-  const sorted = work.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] as number;
+  const frames = await workOfFrames(page, () =>
+    page.evaluate(async () => {
+      const hex = document.querySelector('.hex') as HTMLElement;
+      for (let frame = 0; frame < 240; frame++) {
+        await new Promise((drawn) => requestAnimationFrame(drawn));
+        performance.mark('frame');
+        hex.dispatchEvent(new WheelEvent('wheel', { deltaY: 180, cancelable: true, bubbles: true }));
+      }
+    }),
+  );
+  const at = (share: number) => frames[Math.floor(frames.length * share)] as number;
   console.log(
     `a frame of scrolling: median ${at(0.5).toFixed(1)} ms, 95th percentile ${at(0.95).toFixed(1)} ms`,
   );
+  expect(frames.length).toBe(240);
   expect(at(0.95)).toBeLessThanOrEqual(10);
 });

@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest';
 import { choose, fixture, go } from './actions.ts';
 import { EachVisit } from './each_visit.ts';
+import { clickByte, cursorOffset, hexRows, marked } from './hex.ts';
 
 const visit = new EachVisit('#/envelope/worked-example/0x32');
 
 const path = () => visit.page.locator('.path').innerText();
 const value = () => visit.page.locator('.value output').innerText();
-const cursor = async () => Number(await visit.page.locator('[data-cursor=true]').getAttribute('data-offset'));
-
-/** The text of the rows in view: offset, then bytes. */
-const rows = () =>
-  visit.page.evaluate(() =>
-    [...document.querySelectorAll('.hex-row')].map((row) =>
-      [row.querySelector('.hex-offset'), ...row.querySelectorAll('.byte')]
-        .map((e) => e?.textContent)
-        .join(' '),
-    ),
-  );
+const cursor = () => cursorOffset(visit.page);
+const rows = () => hexRows(visit.page);
 
 test('the hexdump shows every byte, with its text', async () => {
   await expect
@@ -64,9 +56,9 @@ test('structure, bytes and values are linked both ways', async () => {
   const { page } = visit;
   await page.locator('.field', { hasText: 'n_tokens' }).click();
   await expect.poll(cursor).toBe(36);
-  await expect.poll(() => page.locator('.byte[data-inside=true]').count()).toBe(4);
+  await expect.poll(() => marked(page, 'data-inside=true')).toBe(4);
   await expect.poll(value).toBe('2');
-  await page.locator('.byte[data-offset="57"]').click();
+  await clickByte(page, 57);
   await expect.poll(() => page.locator('.field[aria-current=true] .field-name').innerText()).toBe('crc');
   await expect.poll(value).toBe('0x4F0B541C');
   await page.getByRole('button', { name: 'V position 1 dim 1: 0.25' }).click();

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { choose, fixture } from './actions.ts';
 import { EachVisit } from './each_visit.ts';
+import { byteAt, clickByte, cursorOffset, marked } from './hex.ts';
 
 const visit = new EachVisit('#/envelope/worked-example/0x24');
 
 const title = () => visit.page.locator('.verdict h1').innerText();
 const broken = () => visit.page.locator('.findings:not([data-mild=true]) .finding-rule').allInnerTexts();
-const byte = (offset: number) => visit.page.locator(`.byte[data-offset="${offset}"]`).innerText();
+const byte = (offset: number) => byteAt(visit.page, offset);
+const edited = () => marked(visit.page, 'data-edited=true');
 const button = (name: string | RegExp) => visit.page.getByRole('button', { name });
 
 test('digits typed in the hexdump break a rule; undo mends it', async () => {
@@ -19,8 +21,8 @@ test('digits typed in the hexdump break a rule; undo mends it', async () => {
   await expect.poll(() => byte(36)).toBe('03');
   await expect.poll(title).toBe('Refused');
   await expect.poll(broken).toEqual(['R6', 'R8']);
-  await expect.poll(() => page.locator('.byte[data-edited=true]').count()).toBe(1);
-  await expect.poll(() => page.locator('[data-cursor=true]').getAttribute('data-offset')).toBe('37');
+  await expect.poll(edited).toBe(1);
+  await expect.poll(() => cursorOffset(page)).toBe(37);
   await button('Seal again').click();
   await expect.poll(broken).toEqual(['R8']);
   await page.keyboard.press('z');
@@ -31,7 +33,7 @@ test('digits typed in the hexdump break a rule; undo mends it', async () => {
 
 test('a bit turned over by mouse breaks the CRC; the page finds that bit and turns it back', async () => {
   const { page } = visit;
-  await page.locator('.byte[data-offset="50"]').click();
+  await clickByte(page, 50);
   await button('Try damage').click();
   await button('Flip bit 4, now 0').click();
   await expect.poll(() => byte(50)).toBe('10');
@@ -43,7 +45,7 @@ test('a bit turned over by mouse breaks the CRC; the page finds that bit and tur
     );
   await button('Flip bit 4 of byte 50').click();
   await expect.poll(title).toBe('Accepted');
-  await expect.poll(() => page.locator('.byte[data-edited=true]').count()).toBe(0);
+  await expect.poll(edited).toBe(0);
   await expect.poll(() => page.locator('.one-bit').count()).toBe(0);
 });
 
@@ -64,13 +66,13 @@ test('a broken CRC that no bit explains is said to be so; sealing mends it', asy
   await page.locator('.one-bit', { hasText: 'No single bit explains the CRC' }).waitFor();
   await page.keyboard.press('s');
   await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
-  await expect.poll(() => page.locator('.byte[data-edited=true]').count()).toBe(4);
+  await expect.poll(edited).toBe(4);
 });
 
 test('an edit of the header changes the structure; undo all brings it back', async () => {
   const { page } = visit;
   await page.keyboard.press('d');
-  await page.locator('.byte[data-offset="16"]').click();
+  await clickByte(page, 16);
   await page.getByRole('textbox', { name: 'Byte 16' }).fill('02');
   await page.getByRole('textbox', { name: 'Byte 16' }).press('Enter');
   await expect.poll(broken).toEqual(['R5', 'R6']);

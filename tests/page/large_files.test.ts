@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { choose, fixture } from './actions.ts';
 import { EachVisit } from './each_visit.ts';
+import { rowOfCursor } from './hex.ts';
 
 const visit = new EachVisit('#/envelope');
 let directory: string;
@@ -26,20 +27,11 @@ const title = (text: string) =>
   visit.page.locator('.verdict h1', { hasText: new RegExp(`^${text}$`) }).waitFor();
 const firstOffset = () => visit.page.locator('.hex-row .hex-offset').first().innerText();
 
-async function goTo(offset: string): Promise<string | undefined> {
+async function goTo(offset: string): Promise<string> {
   const { page } = visit;
   await page.getByLabel('Go to').fill(offset);
   await page.getByLabel('Go to').press('Enter');
-  await page.waitForFunction(
-    () => ![...document.querySelectorAll('.byte')].some((e) => e.textContent === '··'),
-  );
-  return page
-    .locator('.hex-row[data-here=true]')
-    .evaluate((row) =>
-      [row.querySelector('.hex-offset'), ...row.querySelectorAll('.byte')]
-        .map((e) => e?.textContent)
-        .join(' '),
-    );
+  return rowOfCursor(page);
 }
 
 test('2,200,000,000 bytes: refused at once by the header, while the check goes on and can be stopped', async () => {

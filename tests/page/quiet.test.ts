@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { counts, go, position } from './actions.ts';
+import { clickByte } from './hex.ts';
 import { Site } from './site.ts';
 
 let site: Site;
@@ -17,7 +18,7 @@ test('a whole session breaks no rule of the policy and asks the server for nothi
   await page.keyboard.press('l');
   await page.getByRole('button', { name: 'Envelope' }).click();
   await page.getByRole('button', { name: 'layers-and-heads' }).click();
-  await page.locator('.byte').nth(50).click();
+  await clickByte(page, 50);
   await page.getByRole('button', { name: 'Pool' }).click();
   expect(site.requests.slice(loaded)).toEqual([]);
   expect(problems).toEqual([]);

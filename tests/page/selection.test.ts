@@ -1,24 +1,20 @@
 import { expect, test } from 'vitest';
 import { EachVisit } from './each_visit.ts';
+import { centreOf, clickByte, marked as markedBytes } from './hex.ts';
 
 const visit = new EachVisit('#/envelope/worked-example/0x0', {
   permissions: ['clipboard-read', 'clipboard-write'],
 });
 
 const selected = () => visit.page.locator('.selection-size').innerText();
-const marked = () => visit.page.locator('.byte[aria-selected=true]').count();
+const marked = () => markedBytes(visit.page, 'aria-selected=true');
 const FIRST_ROW = '54 4c 4b 56 01 00 01 00 01 00 00 00 02 00 00 00';
 
 async function drag(from: number, to: number): Promise<void> {
   const { page } = visit;
-  const centre = async (offset: number) => {
-    const box = await page.locator(`.byte[data-offset="${offset}"]`).boundingBox();
-    if (!box) throw new Error(`byte ${offset} is not in view`);
-    return [box.x + box.width / 2, box.y + box.height / 2] as const;
-  };
-  await page.mouse.move(...(await centre(from)));
+  await page.mouse.move(...(await centreOf(page, from)));
   await page.mouse.down();
-  await page.mouse.move(...(await centre(to)), { steps: 8 });
+  await page.mouse.move(...(await centreOf(page, to)), { steps: 8 });
   await page.mouse.up();
 }
 
@@ -45,8 +41,8 @@ test.each([
 
 test('the last four bytes, by mouse and by keyboard', async () => {
   const { page } = visit;
-  await page.locator('.byte[data-offset="56"]').click();
-  await page.locator('.byte[data-offset="59"]').click({ modifiers: ['Shift'] });
+  await clickByte(page, 56);
+  await clickByte(page, 59, 'Shift');
   await expect.poll(selected).toBe('4 bytes selected: 56–59');
   expect(await copied('hex')).toBe('1c 54 0b 4f');
   const grid = page.getByRole('grid', { name: 'Hexdump' });

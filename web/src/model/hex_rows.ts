@@ -41,8 +41,10 @@ export function offsetText(offset: number, digits: number): string {
   return offset.toString(16).toUpperCase().padStart(digits, '0');
 }
 
+const BYTE_TEXTS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 export function byteText(byte: number): string {
-  return byte.toString(16).padStart(2, '0');
+  return BYTE_TEXTS[byte] as string;
 }
 
 export function hexText(bytes: ArrayLike<number>): string {

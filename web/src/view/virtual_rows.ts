@@ -1,7 +1,7 @@
 /**
  * Rows of one height, of which only those in view exist. A browser's element has a greatest height (17
  * million pixels in Firefox); beyond a limit well below it the scroll bar stands for a share of the rows,
- * and wheel and keys move by rows.
+ * and wheel and keys move by rows. Scrolling asks for no layout: sizes are measured when they change.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { rem } from './use_width.ts';
@@ -24,46 +24,60 @@ export interface VirtualRows {
 /** `headRem` is the height of a sticky head inside the scroller. */
 export function useVirtualRows(count: number, rowRem: number, headRem = 0): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null);
-  /** The row at the top edge; its fraction is how far it is scrolled out. */
-  const [top, setTop] = useState(0);
-  const [height, setHeight] = useState(0);
+  /** The row at the top edge, whose fraction is how far it is scrolled out; and the scroll bar's place for it. */
+  const [at, setAt] = useState({ top: 0, scrolledRem: 0 });
+  /** The height of the scroller, and pixels of a rem. */
+  const [size, setSize] = useState({ height: 0, unit: 16 });
+  /** Where the scroll bar was put by `goTo`: the event that follows tells nothing new. */
   const own = useRef<number | undefined>(undefined);
 
   const wanted = count * rowRem;
   const spacerRem = Math.min(wanted, LIMIT_REM);
   const capped = wanted > LIMIT_REM;
-  const inView = Math.max(0, height - headRem) / rowRem;
+  const inView = Math.max(0, size.height - headRem) / rowRem;
   const lastTop = Math.max(0, count - inView);
+  const rangeRem = Math.max(0, headRem + spacerRem - size.height);
+  const top = Math.min(at.top, lastTop);
 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const measure = () => setHeight(element.clientHeight / rem());
+    const measure = () => {
+      const unit = rem();
+      setSize({ height: element.clientHeight / unit, unit });
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
     return () => observer.disconnect();
   }, [count > 0]);
 
+  /** Wheels turn faster than rows are drawn. */
+  const now = useRef({ top, scrolledRem: at.scrolledRem, goTo });
+  now.current = { top, scrolledRem: at.scrolledRem, goTo };
+
   function goTo(row: number): void {
     const to = Math.min(Math.max(0, row), lastTop);
-    setTop(to);
     const element = scroller.current;
     if (!element) return;
-    const share = capped ? to / Math.max(1, lastTop) : 0;
-    const range = element.scrollHeight - element.clientHeight;
-    const px = capped ? share * range : to * rowRem * rem();
-    element.scrollTop = px;
-    own.current = element.scrollTop;
+    const wantedRem = capped ? (to / Math.max(1, lastTop)) * rangeRem : to * rowRem;
+    // The scroll bar of a large file hardly moves: its rows are, instead. Nothing is read back: that asks for a layout.
+    if (!capped || Math.abs(wantedRem - now.current.scrolledRem) * size.unit >= 1) {
+      own.current = wantedRem * size.unit;
+      element.scrollTop = own.current;
+      now.current.scrolledRem = wantedRem;
+    }
+    now.current.top = to;
+    setAt({ top: to, scrolledRem: now.current.scrolledRem });
   }
 
   function onScroll(): void {
-    const element = scroller.current;
-    if (!element) return;
-    if (own.current !== undefined && Math.abs(own.current - element.scrollTop) < 1) return;
+    const px = scroller.current?.scrollTop;
+    if (px === undefined || (own.current !== undefined && Math.abs(own.current - px) < 1)) return;
     own.current = undefined;
-    const range = element.scrollHeight - element.clientHeight;
-    setTop(capped ? (element.scrollTop / Math.max(1, range)) * lastTop : element.scrollTop / rem() / rowRem);
+    const scrolledRem = px / size.unit;
+    const share = scrolledRem / Math.max(1, rangeRem);
+    setAt({ top: capped ? share * lastTop : scrolledRem / rowRem, scrolledRem });
   }
 
   useEffect(() => {
@@ -71,23 +85,20 @@ export function useVirtualRows(count: number, rowRem: number, headRem = 0): Virt
     if (!element || !capped) return;
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
-      const lines = event.deltaMode === 1 ? event.deltaY : event.deltaY / rem() / rowRem;
-      goTo(top + lines);
+      const lines = event.deltaMode === 1 ? event.deltaY : event.deltaY / size.unit / rowRem;
+      now.current.goTo(now.current.top + lines);
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
-  });
+  }, [capped, count > 0, size.unit, rowRem]);
 
-  const first = Math.max(0, Math.floor(Math.min(top, lastTop)));
+  const first = Math.max(0, Math.floor(top));
   const last = Math.min(count, Math.ceil(first + inView + 1));
-  const scrolled = capped
-    ? (scroller.current?.scrollTop ?? 0) / rem() - (Math.min(top, lastTop) - first) * rowRem
-    : first * rowRem;
   return {
     scroller,
     onScroll,
     spacerRem,
-    offsetRem: Math.max(0, scrolled),
+    offsetRem: Math.max(0, capped ? at.scrolledRem - (top - first) * rowRem : first * rowRem),
     visible: Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i),
     page: Math.max(1, Math.floor(inView)),
     reveal: (row) => {

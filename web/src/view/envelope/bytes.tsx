@@ -1,6 +1,6 @@
 /** The hexdump: coloured by field, moved in by keys, linked to the structure through the cursor. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { hexRow, offsetDigits, rowCount } from '../../model/hex_rows.ts';
+import { offsetDigits, rowCount } from '../../model/hex_rows.ts';
 import { say } from '../live.ts';
 import { useWidth } from '../use_width.ts';
 import { useVirtualRows } from '../virtual_rows.ts';
@@ -8,9 +8,9 @@ import { editing, nextDigit, typeDigit } from './damage.ts';
 import { Find } from './find.tsx';
 import { GoTo } from './go_to.tsx';
 import { HexLine } from './hex_line.tsx';
-import { clearSelection, extendTo, selectAll, selecting, selection } from './selection.ts';
+import { clearSelection, extendTo, selectAll, selecting } from './selection.ts';
 import { copySelection, SelectionBar } from './selection_bar.tsx';
-import { bytesAt, cursor, file, moveBy, moveTo, place, report } from './state.ts';
+import { cursor, file, moveBy, moveTo } from './state.ts';
 
 const ROW_REM = 2;
 /** The row of column numbers, which stays in view. */
@@ -32,10 +32,8 @@ export function Bytes() {
   useLayoutEffect(() => rows.reveal(row), [row, opened, rows.page, width]);
 
   if (!opened) return null;
-  const digits = offsetDigits(length);
+  const digits = width === 8 ? shortDigits(length) : offsetDigits(length);
   const column = cursor.value % width;
-  const here = place.value;
-  const findings = report.value?.findings ?? [];
 
   function onKeyDown(event: KeyboardEvent): void {
     const act = actionOf(event);
@@ -87,8 +85,12 @@ export function Bytes() {
 
   function offsetOf(event: PointerEvent): number | undefined {
     const target = document.elementFromPoint(event.clientX, event.clientY);
-    const at = target?.closest<HTMLElement>('.byte')?.dataset.offset;
-    return at === undefined ? undefined : Number(at);
+    const stretch = target?.closest<HTMLElement>('.stretch');
+    if (!stretch) return undefined;
+    const { left, width: wide } = stretch.getBoundingClientRect();
+    const size = Number(stretch.ariaColSpan);
+    const at = Math.floor(((event.clientX - left) / wide) * size);
+    return Number(stretch.dataset.offset) + Math.min(Math.max(0, at), size - 1);
   }
 
   function onPointerDown(event: PointerEvent): void {
@@ -136,26 +138,16 @@ export function Bytes() {
           onPointerDown={onPointerDown}
           onPointerMove={onPointerMove}
           data-editing={editing.value}
-          style={{ '--digits': digits, height: `${HEAD_REM + Math.min(count, ROWS_IN_VIEW) * ROW_REM}rem` }}
+          style={{
+            '--digits': offsetDigits(length),
+            height: `${HEAD_REM + Math.min(count, ROWS_IN_VIEW) * ROW_REM}rem`,
+          }}
         >
           <Columns width={width} column={column} />
           <div role="presentation" style={{ height: `${rows.spacerRem}rem` }}>
             <div role="presentation" style={{ transform: `translateY(${rows.offsetRem}rem)` }}>
               {rows.visible.map((index) => (
-                <HexLine
-                  key={index}
-                  row={hexRow(opened.map, index, width)}
-                  index={index}
-                  bytes={bytesAt(index * width, (index + 1) * width)}
-                  byteLength={length}
-                  digits={digits}
-                  width={width}
-                  here={here}
-                  cursor={cursor.value}
-                  findings={findings}
-                  selected={selecting.value ? selection.value : undefined}
-                  edited={opened.bytes.edits.bytes}
-                />
+                <HexLine key={index} opened={opened} index={index} width={width} digits={digits} />
               ))}
             </div>
           </div>
@@ -165,6 +157,11 @@ export function Bytes() {
       {width === 8 && <p class="caption">8 bytes a row at this width</p>}
     </section>
   );
+}
+
+/** A narrow page has no room for leading zeros. */
+function shortDigits(byteLength: number): number {
+  return Math.max(2, Math.max(0, byteLength - 1).toString(16).length);
 }
 
 function Columns({ width, column }: { width: number; column: number }) {

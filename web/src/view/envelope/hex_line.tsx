@@ -1,85 +1,101 @@
-/** One row of the hexdump. */
-import type { Finding } from 'tlkv';
-import { asciiText, byteText, type HexRow, offsetText, type Run } from '../../model/hex_rows.ts';
-import type { Place } from '../../model/inspect.ts';
+/**
+ * One row of the hexdump: one text for each stretch of bytes that look alike, so that a row is a few elements.
+ * It reads what it shows by itself, and so is drawn again when that changes, but not when the hexdump scrolls.
+ */
+import { computed } from '@preact/signals';
+import { Mark, type Marks, marksOf, type Stretch, stretchesOf } from '../../model/hex_marks.ts';
+import { asciiText, type HexRow, hexRow, hexText, offsetText } from '../../model/hex_rows.ts';
+import { selecting, selection } from './selection.ts';
+import { bytesAt, cursor, file, type OpenFile, place, report } from './state.ts';
 
 interface Props {
-  row: HexRow;
+  opened: OpenFile;
   index: number;
-  /** Of the row; undefined while they are on their way. */
-  bytes: Uint8Array | undefined;
-  byteLength: number;
-  digits: number;
+  /** Bytes of a row. */
   width: number;
-  here: Place | undefined;
-  cursor: number;
-  findings: readonly Finding[];
-  selected: { readonly begin: number; readonly end: number } | undefined;
-  edited: ReadonlyMap<number, number>;
+  /** Of an offset. */
+  digits: number;
 }
 
-export function HexLine(props: Props) {
-  const { row, index, bytes, byteLength, digits, width, here, cursor, findings, selected, edited } = props;
-  const holdsCursor = cursor >= row.offset && cursor < row.end;
-  const broken = findings.filter((one) => one.rule !== 'R1' && one.begin < row.end && one.end > row.offset);
-  const chosen = (at: number) => (selected ? at >= selected.begin && at < selected.end : at === cursor);
+const marks = computed<Marks>(() => ({
+  cursor: cursor.value,
   // Bytes of no field belong to nothing together.
-  const inside = (at: number) =>
-    here !== undefined && here.field.kind !== 'extra' && at >= here.begin && at < here.end;
+  inside: place.value?.field.kind === 'extra' ? undefined : place.value,
+  selected: selecting.value ? selection.value : undefined,
+  broken: (report.value?.findings ?? []).filter(({ rule }) => rule !== 'R1'),
+  edited: file.value?.bytes.edits.bytes ?? new Map(),
+}));
+
+export function HexLine({ opened, index, width, digits }: Props) {
+  const row = hexRow(opened.map, index, width);
+  const bytes = bytesAt(row.offset, row.end);
+  const list = marksOf(row, marks.value);
+  const holdsCursor = list.some((mark) => mark & Mark.cursor);
   return (
     <div class="hex-row" role="row" aria-rowindex={index + 2} data-here={holdsCursor}>
       <span class="hex-offset" role="rowheader">
-        {offsetText(row.offset, width === 8 ? shortDigits(digits, byteLength) : digits)}
+        {offsetText(row.offset, digits)}
       </span>
       <span class="hex-runs" role="presentation">
         {row.runs.map((run) => (
-          <HexRun key={run.begin} run={run} row={row}>
-            {Array.from({ length: run.end - run.begin }, (_, i) => {
-              const at = run.begin + i;
-              return (
-                <span
-                  class="byte"
-                  role="gridcell"
-                  key={at}
-                  id={`byte-${at}`}
-                  data-offset={at}
-                  data-inside={inside(at)}
-                  data-first={inside(at) && (at === here?.begin || at === row.offset)}
-                  data-last={inside(at) && (at === (here?.end ?? 0) - 1 || at === row.end - 1)}
-                  data-cursor={at === cursor}
-                  data-broken={broken.some(({ begin, end }) => at >= begin && at < end)}
-                  data-selected={selected !== undefined && chosen(at)}
-                  data-edited={edited.has(at)}
-                  aria-selected={chosen(at)}
-                >
-                  {bytes ? byteText(bytes[at - row.offset] as number) : '··'}
-                </span>
-              );
-            })}
-          </HexRun>
+          // A run that fills a row, with its field going on above and below, carries its mark once, in the margin.
+          <span
+            class="run"
+            role="presentation"
+            key={run.begin}
+            data-kind={run.field.kind}
+            data-whole={row.runs.length === 1 && run.field.begin < run.begin && run.field.end > run.end}
+          >
+            {stretchesOf(row, run, list).map((stretch) => cell(stretch, row, bytes))}
+          </span>
         ))}
       </span>
       <span class="hex-text" aria-hidden="true">
-        {Array.from(bytes ?? [], (byte, i) =>
-          inside(row.offset + i) ? <b key={i}>{asciiText(byte)}</b> : asciiText(byte),
-        )}
+        {bytes && textOf(bytes, list)}
       </span>
     </div>
   );
 }
 
-/** A run that fills a row, with its field going on above and below, carries its mark once, in the margin. */
-function HexRun({ run, row, children }: { run: Run; row: HexRow; children: preact.ComponentChildren }) {
-  const { field, begin, end } = run;
-  const whole = row.runs.length === 1 && field.begin < begin && field.end > end;
+function cell({ begin, end, marks: sum }: Stretch, row: HexRow, bytes: Uint8Array | undefined) {
+  const has = (mark: number) => (sum & mark ? true : undefined);
+  const inside = marks.value.inside;
+  const at = begin - row.offset;
+  const size = end - begin;
   return (
-    <span class="run" data-kind={field.kind} data-whole={whole} role="presentation">
-      {children}
+    <span
+      class="stretch"
+      role="gridcell"
+      key={begin}
+      id={has(Mark.cursor) && `byte-${begin}`}
+      aria-colindex={at + 2}
+      aria-colspan={size}
+      aria-selected={has(Mark.selected) ?? has(Mark.cursor)}
+      data-offset={begin}
+      data-cursor={has(Mark.cursor)}
+      data-inside={has(Mark.inside)}
+      data-first={has(Mark.inside) && (begin === inside?.begin || begin === row.offset)}
+      data-last={has(Mark.inside) && (end === inside?.end || end === row.end)}
+      data-selected={has(Mark.selected)}
+      data-broken={has(Mark.broken)}
+      data-edited={has(Mark.edited)}
+      style={{ '--bytes': size }}
+    >
+      {bytes ? hexText(bytes.subarray(at, at + size)) : Array(size).fill('··').join(' ')}
     </span>
   );
 }
 
-/** A narrow page has no room for leading zeros. */
-function shortDigits(digits: number, byteLength: number): number {
-  return Math.min(digits, Math.max(2, Math.max(0, byteLength - 1).toString(16).length));
+/** What belongs together at the cursor stands out in the text, too. */
+function textOf(bytes: Uint8Array, list: Uint8Array): preact.ComponentChildren[] {
+  const parts: preact.ComponentChildren[] = [];
+  const inside = (at: number) => ((list[at] as number) & Mark.inside) !== 0;
+  for (let at = 0; at < bytes.length; ) {
+    let end = at + 1;
+    while (end < bytes.length && inside(end) === inside(at)) end++;
+    const text = Array.from(bytes.subarray(at, end), asciiText).join('');
+    parts.push(inside(at) ? <b key={at}>{text}</b> : text);
+    at = end;
+  }
+  return parts;
 }
