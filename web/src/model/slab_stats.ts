@@ -1,4 +1,4 @@
-/** What a heat map and its caption need to know of a slab: one layer's K or V of one head. */
+/** What the caption of a heat map says of a slab: one layer's K or V of one head. */
 export interface SlabStats {
   /** Over finite values; undefined when there is none. */
   readonly min: number | undefined;
@@ -11,33 +11,46 @@ export interface SlabStats {
   readonly infinities: number;
 }
 
-export function slabStats(values: Float32Array): SlabStats {
-  let min = Infinity;
-  let max = -Infinity;
-  let sum = 0;
-  let finite = 0;
-  let zeros = 0;
-  let nans = 0;
-  let infinities = 0;
-  for (const value of values) {
-    if (Number.isNaN(value)) nans++;
-    else if (!Number.isFinite(value)) infinities++;
-    else {
-      finite++;
-      sum += value;
-      if (value === 0) zeros++;
-      if (value < min) min = value;
-      if (value > max) max = value;
+/** Counts values that come in any number of pieces. */
+export class SlabCounter {
+  #min = Infinity;
+  #max = -Infinity;
+  #sum = 0;
+  #finite = 0;
+  #zeros = 0;
+  #nans = 0;
+  #infinities = 0;
+
+  add(values: Float32Array): void {
+    for (const value of values) {
+      if (Number.isNaN(value)) this.#nans++;
+      else if (!Number.isFinite(value)) this.#infinities++;
+      else {
+        this.#finite++;
+        this.#sum += value;
+        if (value === 0) this.#zeros++;
+        if (value < this.#min) this.#min = value;
+        if (value > this.#max) this.#max = value;
+      }
     }
   }
-  const none = finite === 0;
-  return {
-    min: none ? undefined : min,
-    max: none ? undefined : max,
-    mean: none ? undefined : sum / finite,
-    scale: none ? 0 : Math.max(Math.abs(min), Math.abs(max)),
-    zeros,
-    nans,
-    infinities,
-  };
+
+  get stats(): SlabStats {
+    const none = this.#finite === 0;
+    return {
+      min: none ? undefined : this.#min,
+      max: none ? undefined : this.#max,
+      mean: none ? undefined : this.#sum / this.#finite,
+      scale: none ? 0 : Math.max(Math.abs(this.#min), Math.abs(this.#max)),
+      zeros: this.#zeros,
+      nans: this.#nans,
+      infinities: this.#infinities,
+    };
+  }
+}
+
+export function slabStats(values: Float32Array): SlabStats {
+  const counter = new SlabCounter();
+  counter.add(values);
+  return counter.stats;
 }

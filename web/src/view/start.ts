@@ -1,7 +1,7 @@
 /** Brings the pool up, then goes where the address says. */
 import { effect, signal } from '@preact/signals';
 import { init } from 'tlkv';
-import { startWorker } from './envelope/checking.ts';
+import { startWorker } from './envelope/worker.ts';
 import { watchLayout } from './layout.ts';
 import { followAddress } from './place.ts';
 import { beginTour } from './pool/tour.tsx';

@@ -3,7 +3,8 @@ import { type Signal, signal } from '@preact/signals';
 import type { EnvelopeReport } from 'tlkv';
 import { checkBeginning, checkBytes, FIRST_BYTES } from '../../model/check_blob.ts';
 import type { FileBytes } from '../../model/file_bytes.ts';
-import type { CheckAnswer, CheckOrder } from '../../worker/messages.ts';
+import type { Answer } from '../../worker/messages.ts';
+import { order } from './worker.ts';
 
 export interface Check {
   /** `waiting`: not begun, or left for another file. `stopped`: by its reader. */
@@ -41,28 +42,16 @@ export function beginCheck(bytes: FileBytes): Signal<Check> {
   return signal({ state: 'waiting', report, crcSoFar: report.crc?.computed, done: 0, seconds: 0 });
 }
 
-let worker: Worker | undefined;
-let job = 0;
 let running: { check: Signal<Check>; since: number } | undefined;
-
-/** Brings the worker up, so that it is there when a file comes and nothing is asked of the server then. */
-export function startWorker(): void {
-  worker = new Worker(new URL('../../worker/check_worker.ts', import.meta.url), { type: 'module' });
-  worker.addEventListener('message', ({ data }: MessageEvent<CheckAnswer>) => {
-    if (data.job === job) hear(data);
-  });
-  worker.addEventListener('error', (event) => hear({ job, error: event.message || 'the worker failed' }));
-}
 
 /** Checks to the end, unless that is done. The check that was running waits. */
 export function runCheck(check: Signal<Check>, blob: Blob): void {
   if (running?.check === check) return;
   leave('waiting');
   if (check.peek().state === 'finished') return;
-  if (!worker) startWorker();
   running = { check, since: performance.now() };
   check.value = { ...check.peek(), state: 'running', done: 0, seconds: 0 };
-  send({ job: ++job, blob });
+  order({ what: 'check', blob }, hear);
 }
 
 export function stopCheck(): void {
@@ -74,18 +63,14 @@ function leave(state: 'waiting' | 'stopped'): void {
   const { check } = running;
   running = undefined;
   check.value = { ...check.peek(), state };
-  send({ job: ++job });
+  order({ what: 'check' }, hear);
 }
 
-function send(order: CheckOrder): void {
-  worker?.postMessage(order);
-}
-
-function hear(answer: CheckAnswer): void {
+function hear(answer: Answer): void {
   if (!running) return;
   const { check, since } = running;
   const seconds = (performance.now() - since) / 1000;
-  if ('error' in answer) {
+  if (!('progress' in answer)) {
     running = undefined;
     check.value = { ...check.peek(), state: 'failed', seconds };
     return;

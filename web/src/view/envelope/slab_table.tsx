@@ -6,6 +6,7 @@ import { dark } from '../preferences.ts';
 import { Roving } from '../roving.tsx';
 import { heatOf } from './heat.ts';
 import { HeatMap } from './heat_map.tsx';
+import { summaryOf } from './slab_summaries.ts';
 import { bytesAt, file, moveTo, place, report, slab } from './state.ts';
 
 /** A slab of up to this size is shown whole; of a larger one, a window of numbers. */
@@ -14,8 +15,6 @@ const POSITIONS = 8;
 /** What a number and the names of the positions take. */
 const NUMBER_REM = 4.25;
 const NAMES_REM = 3;
-/** A larger slab has no overview and no statistics, only numbers. */
-const WHOLE_LIMIT_BYTES = 1024 * 1024;
 
 /** `room` is the width there is, in rem. */
 export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
@@ -26,9 +25,8 @@ export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
   const { map } = opened;
   const { blockTokens, headDim } = shape;
   const begin = map.elementOffset(block, layer, side, head, 0, 0);
-  const size = blockTokens * headDim * 2;
-  const whole = size <= WHOLE_LIMIT_BYTES ? bytesAt(begin, begin + size) : undefined;
-  const values = whole && f16ToF32(f16Bits(whole));
+  const summary = summaryOf(side, { begin, positions: blockTokens, dims: headDim });
+  const known = typeof summary === 'string' ? undefined : summary;
   const here = place.value;
   const at = here?.field.kind === side && here.element?.head === head ? here.element : undefined;
   const columns = Math.min(DIMS, Math.max(2, Math.floor((room - NAMES_REM) / NUMBER_REM)));
@@ -45,9 +43,9 @@ export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
     const row = bytesAt(from, from + dims.length * 2);
     return row && f16Bits(row);
   });
-  const stats = values && slabStats(values);
   const scale =
-    stats?.scale ?? slabStats(f16ToF32(Uint16Array.from(rows.flatMap((row) => [...(row ?? [])])))).scale;
+    known?.stats.scale ??
+    slabStats(f16ToF32(Uint16Array.from(rows.flatMap((row) => [...(row ?? [])])))).scale;
   const go = (position: number, dim: number) => moveTo(begin + (position * headDim + dim) * 2);
   const name = side.toUpperCase();
   return (
@@ -57,9 +55,9 @@ export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
         <span class="heat-key" aria-hidden="true" />
         <span class="heat-scale">±{numberText(scale)}</span>
       </header>
-      {large && values && (
+      {large && known && (
         <HeatMap
-          values={values}
+          dots={known.dots}
           dims={headDim}
           positions={blockTokens}
           scale={scale}
@@ -111,13 +109,11 @@ export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
           </>
         ))}
       </Roving>
-      {stats ? (
-        <Stats stats={stats} />
+      {known ? (
+        <Stats stats={known.stats} />
       ) : (
         <p class="caption">
-          {size <= WHOLE_LIMIT_BYTES
-            ? 'On its way.'
-            : `${size.toLocaleString('en-US')} bytes: too many to draw and sum up at once.`}
+          {summary === 'failed' ? 'The file can no longer be read.' : `Summing up ${name} …`}
         </p>
       )}
     </section>
@@ -129,9 +125,9 @@ function Stats({ stats }: { stats: SlabStats }) {
     ['min', numberText(stats.min)],
     ['max', numberText(stats.max)],
     ['mean', numberText(stats.mean)],
-    ['zeros', numberText(stats.zeros)],
-    ['NaN', numberText(stats.nans)],
-    ['inf', numberText(stats.infinities)],
+    ['zeros', stats.zeros.toLocaleString('en-US')],
+    ['NaN', stats.nans.toLocaleString('en-US')],
+    ['inf', stats.infinities.toLocaleString('en-US')],
   ];
   return (
     <dl class="stats">
