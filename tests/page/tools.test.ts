@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { choose, fixture } from './actions.ts';
 import { violations } from './axe.ts';
 import { EachVisit } from './each_visit.ts';
-import { cursorOffset, hexRows } from './hex.ts';
+import { cursorOffset, hexRows, marked } from './hex.ts';
 
 const visit = new EachVisit('#/envelope/worked-example/0x0', {
   permissions: ['clipboard-read', 'clipboard-write'],
@@ -66,6 +66,7 @@ describe('comparing', () => {
     await expect.poll(() => panel().locator('.difference').first().innerText()).toMatch(/1 → −1/);
     await expect.poll(() => panel().locator('.compare-facts').innerText()).toMatch(/1 → −1/);
     await expect.poll(cursor).toBe(51);
+    await expect.poll(() => marked(page, 'data-differs=true')).toBe(2);
     await page.keyboard.press('.');
     await expect.poll(cursor).toBe(55);
     await button('Previous difference').click();
@@ -73,6 +74,40 @@ describe('comparing', () => {
     await button('Swap').click();
     await page.locator('.top .file-name', { hasText: 'worked-example.tlkv' }).waitFor();
     await panel().locator('.difference').first().filter({ hasText: '−1 → 1' }).waitFor();
+    await expect.poll(() => marked(page, 'data-differs=true')).toBe(2);
+    await page.keyboard.press('c');
+    await expect.poll(() => marked(page, 'data-differs=true')).toBe(0);
+  });
+
+  test('more differences than are listed: all are coloured, and the next one is found from anywhere', async () => {
+    const { page } = visit;
+    // One block of 1 layer, 1 head, 64 positions, 256 dims: 64 KiB. Every eighth byte differs.
+    const file = Buffer.alloc(28 + 12 + 2 ** 16 + 4);
+    fixture('golden/worked-example.tlkv').copy(file, 0, 0, 28);
+    [1, 64, 1, 1, 256].forEach((word, i) => {
+      file.writeUInt32LE(word, 8 + i * 4);
+    });
+    file.writeUInt32LE(64, 36);
+    const other = Buffer.from(file);
+    for (let at = 40; at < 40 + 2 ** 16; at += 8) other[at] = 1;
+    await choose(page, 'zeros.tlkv', file);
+    await choose(page, 'ones.tlkv', other);
+    await page.keyboard.press('c');
+    await page.getByLabel('with').selectOption('zeros.tlkv');
+    await panel().getByRole('status').filter({ hasText: '8,192 bytes differ, the first at 40' }).waitFor();
+    await page.getByLabel('Go to').fill('50001');
+    await page.getByLabel('Go to').press('Enter');
+    await expect.poll(() => marked(page, 'data-differs=true')).toBeGreaterThan(16);
+    await button('Next difference').click();
+    await expect.poll(cursor).toBe(50008);
+    await button('Previous difference').click();
+    await expect.poll(cursor).toBe(50000);
+    await page.getByLabel('Go to').fill(String(28 + 12 + 2 ** 16 + 3));
+    await page.getByLabel('Go to').press('Enter');
+    await button('Next difference').click();
+    await panel().getByRole('status').filter({ hasText: 'There is none.' }).waitFor();
+    await button('Previous difference').click();
+    await expect.poll(cursor).toBe(40 + 2 ** 16 - 8);
   });
 
   test('with one file open the page asks for a second', async () => {

@@ -8,11 +8,10 @@ export interface Side {
   readonly map: ByteMap;
 }
 
-/** Bytes [begin, end) of the first file that differ from the same place of the second. */
-export interface Difference {
+/** Bytes [begin, end) of the first file, and where their counterparts begin in the second. */
+export interface Region {
   readonly begin: number;
   readonly end: number;
-  /** Where the place stands in the second file. */
   readonly otherBegin: number;
 }
 
@@ -23,8 +22,8 @@ export interface ValueDifference {
 }
 
 export interface Comparison {
-  /** In file order; above DIFFERENCES_LISTED only counted. */
-  readonly differences: readonly Difference[];
+  /** Runs of bytes that differ, in file order; above DIFFERENCES_LISTED only counted. */
+  readonly differences: readonly Region[];
   readonly differingBytes: number;
   /** Blocks of both files that differ, in order; above DIFFERENCES_LISTED only counted. */
   readonly blocks: readonly number[];
@@ -40,28 +39,39 @@ export interface Comparison {
 export const DIFFERENCES_LISTED = 1000;
 const SLICE_BYTES = 1024 * 1024;
 
+/** What is compared, in order: what both files have, or, of the same shape, their common blocks and their CRCs. */
+export function regionsOf(a: ByteMap, b: ByteMap): Region[] {
+  if (!haveSameShape(a, b)) {
+    const both = Math.min(a.byteLength, b.byteLength);
+    return both === 0 ? [] : [{ begin: 0, end: both, otherBegin: 0 }];
+  }
+  const body = HEADER_BYTES + commonBlocks(a, b) * a.recordBytes;
+  const crcs = a.bodyEnd < a.byteLength && b.bodyEnd < b.byteLength;
+  if (crcs && a.bodyEnd === body && b.bodyEnd === body)
+    return [{ begin: 0, end: a.byteLength, otherBegin: 0 }];
+  return [
+    { begin: 0, end: body, otherBegin: 0 },
+    ...(crcs ? [{ begin: a.bodyEnd, end: a.byteLength, otherBegin: b.bodyEnd }] : []),
+  ];
+}
+
 /** Says after each slice which share is done, and at the end what came out. */
 export async function* compare(a: Side, b: Side): AsyncGenerator<{ share: number } | { result: Comparison }> {
   const sameShape = haveSameShape(a.map, b.map);
-  const commonBlocks = sameShape ? Math.min(wholeBlocks(a.map), wholeBlocks(b.map)) : 0;
-  const both = Math.min(a.map.byteLength, b.map.byteLength);
-  const body = sameShape ? HEADER_BYTES + commonBlocks * a.map.recordBytes : both;
   const found = new Collector(a.map, sameShape);
-  for (let begin = 0; begin < body; begin += SLICE_BYTES) {
-    const end = Math.min(begin + SLICE_BYTES, body);
-    const [left, right] = await Promise.all([a.bytes.read(begin, end), b.bytes.read(begin, end)]);
-    found.add(left, right, begin, begin);
-    yield { share: end / body };
-  }
-  if (sameShape && a.map.bodyEnd < a.map.byteLength && b.map.bodyEnd < b.map.byteLength) {
-    const crc = ({ bytes, map }: Side) => bytes.read(map.bodyEnd, map.byteLength);
-    found.add(await crc(a), await crc(b), a.map.bodyEnd, b.map.bodyEnd);
-  }
-  yield { result: { ...found.result(), commonBlocks, sameShape } };
+  for (const { begin, end, otherBegin } of regionsOf(a.map, b.map))
+    for (let at = begin; at < end; at += SLICE_BYTES) {
+      const to = Math.min(at + SLICE_BYTES, end);
+      const other = otherBegin + (at - begin);
+      const [left, right] = await Promise.all([a.bytes.read(at, to), b.bytes.read(other, other + (to - at))]);
+      found.add(left, right, at, other);
+      yield { share: to / a.map.byteLength };
+    }
+  yield { result: { ...found.result(), commonBlocks: commonBlocks(a.map, b.map), sameShape } };
 }
 
 class Collector {
-  private readonly differences: Difference[] = [];
+  private readonly differences: Region[] = [];
   private readonly blocks: number[] = [];
   private bytes = 0;
   private blocksCount = 0;
@@ -89,7 +99,8 @@ class Collector {
     this.bytes += end - begin;
     const last = this.differences.at(-1);
     // A run cut by a slice is one run.
-    if (last?.end === begin) this.differences[this.differences.length - 1] = { ...last, end };
+    if (last?.end === begin && last.otherBegin + (begin - last.begin) === otherBegin)
+      this.differences[this.differences.length - 1] = { ...last, end };
     else if (this.differences.length < DIFFERENCES_LISTED) this.differences.push({ begin, end, otherBegin });
     for (let at = begin; at < end; ) {
       const field = this.map.fieldAt(at);
@@ -146,12 +157,17 @@ function VALUES(): Float32Array {
   return values;
 }
 
+/** Whether B, L, H and D are equal, and none of them 0. */
 function haveSameShape(a: ByteMap, b: ByteMap): boolean {
   const [left, right] = [a.shape, b.shape];
   if (!left || !right || a.payloadBytes === 0) return false;
   return (['blockTokens', 'nLayers', 'nKvHeads', 'headDim'] as const).every(
     (name) => left[name] === right[name],
   );
+}
+
+function commonBlocks(a: ByteMap, b: ByteMap): number {
+  return haveSameShape(a, b) ? Math.min(wholeBlocks(a), wholeBlocks(b)) : 0;
 }
 
 function wholeBlocks({ shape, bodyEnd, recordBytes }: ByteMap): number {

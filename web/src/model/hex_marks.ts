@@ -18,14 +18,22 @@ export interface Marks {
 }
 
 /** Of a byte: the sum of what applies to it. */
-export const Mark = { cursor: 1, inside: 2, selected: 4, broken: 8, edited: 16 } as const;
+export const Mark = { cursor: 1, inside: 2, selected: 4, broken: 8, edited: 16, differs: 32 } as const;
 
 export interface Stretch extends Span {
   readonly marks: number;
 }
 
-/** The marks of each byte of a row. */
-export function marksOf({ offset, end }: HexRow, marks: Marks): Uint8Array {
+/**
+ * The marks of each byte of a row. `bytes` are those of the row, `other` what a file compared with has in their
+ * places, -1 for nothing.
+ */
+export function marksOf(
+  { offset, end }: HexRow,
+  marks: Marks,
+  bytes?: Uint8Array,
+  other?: Int16Array,
+): Uint8Array {
   const list = new Uint8Array(end - offset);
   const lay = (span: Span | undefined, mark: number) => {
     if (!span) return;
@@ -39,6 +47,9 @@ export function marksOf({ offset, end }: HexRow, marks: Marks): Uint8Array {
   if (marks.edited.size > 0)
     for (let at = offset; at < end; at++)
       if (marks.edited.has(at)) lay({ begin: at, end: at + 1 }, Mark.edited);
+  if (bytes && other)
+    for (const [i, byte] of other.entries())
+      if (byte >= 0 && byte !== bytes[i]) list[i] = (list[i] as number) | Mark.differs;
   return list;
 }
 

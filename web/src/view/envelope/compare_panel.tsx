@@ -1,6 +1,6 @@
 /** Two envelopes held against each other: what differs, where, and by how much. */
 
-import type { Comparison, Difference } from '../../model/compare.ts';
+import type { Comparison, Region } from '../../model/compare.ts';
 import { hexText } from '../../model/hex_rows.ts';
 import { meaningOf, pathOf, placeAt } from '../../model/inspect.ts';
 import { count } from '../../model/why.ts';
@@ -10,15 +10,17 @@ import {
   type Compared,
   compared,
   compareWith,
-  goToDifference,
-  nextDifference,
+  hasNext,
+  hasPrevious,
   others,
-  previousDifference,
+  seeking,
   swap,
+  toNextDifference,
+  toPreviousDifference,
 } from './comparing.ts';
 import { picker } from './picker.tsx';
 import { rangeText } from './rules.tsx';
-import { bytesAt, moveTo, type OpenFile } from './state.ts';
+import { bytesAt, moveTo, type OpenFile, whenThere } from './state.ts';
 
 const SHOWN = 12;
 const BYTES_SHOWN = 8;
@@ -65,25 +67,16 @@ function Choice({ now }: { now: Compared | undefined }) {
           ))}
         </select>
       </label>
-      <button
-        type="button"
-        class="button"
-        onClick={previousDifference}
-        disabled={!now?.result || at.value === 0}
-      >
+      <button type="button" class="button" onClick={toPreviousDifference} disabled={!hasPrevious.value}>
         Previous difference <Key name="," />
       </button>
-      <button
-        type="button"
-        class="button primary"
-        onClick={nextDifference}
-        disabled={!now?.result || at.value >= now.result.differences.length - 1}
-      >
+      <button type="button" class="button primary" onClick={toNextDifference} disabled={!hasNext.value}>
         Next difference <Key name="." />
       </button>
       <button type="button" class="button" onClick={swap} disabled={!now}>
         Swap
       </button>
+      <span role="status">{seeking.value}</span>
     </p>
   );
 }
@@ -131,9 +124,7 @@ function Result({ now, result }: { now: Compared; result: Comparison }) {
                   type="button"
                   class="link"
                   key={block}
-                  onClick={() =>
-                    goToDifference(differences.findIndex(({ end }) => end > a.map.recordOffset(block)))
-                  }
+                  onClick={() => moveTo(firstOf(a, differences, block))}
                 >
                   {block.toLocaleString('en-US')}
                 </button>
@@ -153,6 +144,12 @@ function Result({ now, result }: { now: Compared; result: Comparison }) {
       </ol>
     </>
   );
+}
+
+/** The first byte of a block that differs. */
+function firstOf(a: OpenFile, differences: readonly Region[], block: number): number {
+  const begin = a.map.recordOffset(block);
+  return Math.max(begin, differences.find(({ end }) => end > begin)?.begin ?? begin);
 }
 
 function sentence(
@@ -182,22 +179,16 @@ function DifferenceRow({
 }: {
   a: OpenFile;
   b: OpenFile;
-  difference: Difference;
+  difference: Region;
   index: number;
 }) {
   const { begin, end, otherBegin } = difference;
   const size = Math.min(end - begin, BYTES_SHOWN);
   const left = bytesAt(begin, begin + size);
-  // The pages of the other file announce themselves in the same way.
-  const right = b.bytes.peek(otherBegin, otherBegin + size);
+  const right = whenThere(b.bytes.peek(otherBegin, otherBegin + size));
   const cut = end - begin > BYTES_SHOWN ? ' …' : '';
   return (
-    <button
-      type="button"
-      class="difference"
-      aria-current={index === at.value}
-      onClick={() => goToDifference(index)}
-    >
+    <button type="button" class="difference" aria-current={index === at.value} onClick={() => moveTo(begin)}>
       <b>{rangeText(begin, end)}</b>
       <span>{pathText(a, begin)}</span>
       <code>

@@ -5,6 +5,7 @@
 import { computed } from '@preact/signals';
 import { Mark, type Marks, marksOf, type Stretch, stretchesOf } from '../../model/hex_marks.ts';
 import { asciiText, type HexRow, hexRow, hexText, offsetText } from '../../model/hex_rows.ts';
+import { otherBytesAt } from './comparing.ts';
 import { selecting, selection } from './selection.ts';
 import { bytesAt, cursor, file, type OpenFile, place, report } from './state.ts';
 
@@ -29,7 +30,7 @@ const marks = computed<Marks>(() => ({
 export function HexLine({ opened, index, width, digits }: Props) {
   const row = hexRow(opened.map, index, width);
   const bytes = bytesAt(row.offset, row.end);
-  const list = marksOf(row, marks.value);
+  const list = marksOf(row, marks.value, bytes, otherBytesAt(row.offset, row.end));
   const holdsCursor = list.some((mark) => mark & Mark.cursor);
   return (
     <div class="hex-row" role="row" aria-rowindex={index + 2} data-here={holdsCursor}>
@@ -79,6 +80,7 @@ function cell({ begin, end, marks: sum }: Stretch, row: HexRow, bytes: Uint8Arra
       data-selected={has(Mark.selected)}
       data-broken={has(Mark.broken)}
       data-edited={has(Mark.edited)}
+      data-differs={has(Mark.differs)}
       style={{ '--bytes': size }}
     >
       {bytes ? hexText(bytes.subarray(at, at + size)) : Array(size).fill('··').join(' ')}

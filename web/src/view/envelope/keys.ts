@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import type { Shortcut } from '../shortcuts.ts';
 import { stopCheck } from './checking.ts';
-import { nextDifference, previousDifference } from './comparing.ts';
+import { toNextDifference, toPreviousDifference } from './comparing.ts';
 import { seal, undo } from './damage.ts';
 import { finder } from './find.tsx';
 import { picker } from './picker.tsx';
 import { cursor, file, moveTo, place } from './state.ts';
-import { toggleTool } from './tools.tsx';
+import { toggleTool } from './tool.ts';
 
 export const pasteOpen = signal(false);
 
@@ -38,8 +38,8 @@ export const KEYS: readonly Shortcut[] = [
   { keys: ['h'], label: 'H', what: 'check a prefix', run: () => toggleTool('prefix') },
   { keys: ['c'], label: 'C', what: 'compare', run: () => toggleTool('compare') },
   { keys: ['e'], label: 'E', what: 'export', run: () => toggleTool('export') },
-  { keys: ['.'], what: 'next difference', run: nextDifference },
-  { keys: [','], what: 'previous difference', run: previousDifference },
+  { keys: ['.'], what: 'next difference', run: toNextDifference },
+  { keys: [','], what: 'previous difference', run: toPreviousDifference },
   { keys: ['z'], label: 'Z', what: 'undo an edit', run: undo },
   { keys: ['s'], label: 'S', what: 'seal again', run: () => void seal() },
   { keys: ['/', 'f'], label: 'F', what: 'find bytes', run: () => finder.focus() },

@@ -40,9 +40,13 @@ export const address = computed(() => {
 
 /** Bytes of the file in front; undefined while they are on their way, and then it is drawn again. */
 export function bytesAt(begin: number, end: number): Uint8Array | undefined {
-  const bytes = file.value?.bytes.peek(begin, end);
-  if (!bytes) arrivals.value;
-  return bytes;
+  return whenThere(file.value?.bytes.peek(begin, end));
+}
+
+/** What was peeked of any open file; where it is not there yet, whoever draws draws again when bytes arrive. */
+export function whenThere<T>(peeked: T | undefined): T | undefined {
+  if (peeked === undefined) arrivals.value;
+  return peeked;
 }
 
 export function visit(to: { sample?: string; offset?: number }): void {

@@ -1,16 +1,11 @@
 /** The tools of the envelope view: one at a time, between the verdict and the bytes. */
-import { signal } from '@preact/signals';
 import { Key } from '../key.tsx';
 import { ComparePanel } from './compare_panel.tsx';
-import { editing } from './damage.ts';
 import { DamagePanel } from './damage_panel.tsx';
 import { ExportPanel } from './export_panel.tsx';
 import { PrefixPanel } from './prefix_panel.tsx';
 import { Progress } from './progress.tsx';
-
-export type Tool = 'damage' | 'prefix' | 'compare' | 'export';
-
-export const tool = signal<Tool | undefined>(undefined);
+import { type Tool, toggleTool, tool } from './tool.ts';
 
 const TOOLS: readonly (readonly [tool: Tool, name: string, key: string])[] = [
   ['damage', 'Try damage', 'D'],
@@ -18,11 +13,6 @@ const TOOLS: readonly (readonly [tool: Tool, name: string, key: string])[] = [
   ['compare', 'Compare', 'C'],
   ['export', 'Export', 'E'],
 ];
-
-export function toggleTool(name: Tool): void {
-  tool.value = tool.value === name ? undefined : name;
-  editing.value = tool.value === 'damage';
-}
 
 export function ToolButtons() {
   return (
