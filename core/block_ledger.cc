@@ -44,26 +44,27 @@ tl_status BlockLedger::Full(uint32_t wanted) const {
               n_blocks_, " only ", free_count_, " are free and ", cached_count_, " cached");
 }
 
-tl_status BlockLedger::CheckUsed(BlockId id) const {
+tl_status BlockLedger::NotUsed(BlockId id) const {
   if (!Has(id)) return Fail(TL_EINVAL, "block ", id, " is not below n_blocks ", n_blocks_);
-  if (blocks_[id].ref == 0) {
-    return Fail(TL_EINVAL, "block ", id, " is ", Name(State(id)), " (ref 0), not used");
-  }
-  return TL_OK;
+  return Fail(TL_EINVAL, "block ", id, " is ", Name(State(id)), " (ref 0), not used");
+}
+
+tl_status BlockLedger::NoRoomForRef(BlockId id) const {
+  return Fail(TL_EINVAL, "block ", id, " already has ", UINT32_MAX, " references");
 }
 
 // -- Taking and holding -------------------------------------------------------------------------
 
 tl_status BlockLedger::Take(uint32_t n, BlockId* ids) {
   if (n > available()) return Full(n);
-  if (n != 0) Record({.kind = OperationKind::kTake, .n = n});
-  const Event request{.free = free_count_, .cached = cached_count_, .needed = n};
+  if (n != 0) Record(OperationKind::kTake, {.n = n});
+  const Request request{n, free_count_, cached_count_};
   for (uint32_t i = 0; i < n; ++i) ids[i] = TakeOne(request);
   return TL_OK;
 }
 
 // Takes a block when there is one; request is what the call asked for, as it began.
-BlockId BlockLedger::TakeOne(const Event& request) {
+BlockId BlockLedger::TakeOne(Request request) {
   BlockId id;
   if (free_count_ != 0) {
     id = free_[free_head_];
@@ -73,35 +74,30 @@ BlockId BlockLedger::TakeOne(const Event& request) {
     id = oldest_;
     Unlink(id);
     ++counters_.evictions;
-    Event evicted = request;
-    evicted.hash = blocks_[id].hash;
+    const uint64_t hash = blocks_[id].hash;
     EraseHash(id);
     blocks_[id].fill = 0;
-    Tell(EventKind::kEvicted, id, evicted);
+    Tell(EventKind::kEvicted, id, {.hash = hash}, request);
   }
   blocks_[id].ref = 1;
   blocks_[id].fill = 0;
   if (used_count() > counters_.peak_used) counters_.peak_used = used_count();
-  Tell(EventKind::kAllocated, id, request);
+  Tell(EventKind::kAllocated, id, {}, request);
   return id;
-}
-
-tl_status BlockLedger::CheckRoomForRef(BlockId id) const {
-  if (blocks_[id].ref != UINT32_MAX) return TL_OK;
-  return Fail(TL_EINVAL, "block ", id, " already has ", UINT32_MAX, " references");
 }
 
 tl_status BlockLedger::Ref(BlockId id) {
   if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
   if (const tl_status s = CheckRoomForRef(id); s != TL_OK) return s;
-  Record({.kind = OperationKind::kRef, .block = id});
-  Hold(id);
+  Record(OperationKind::kRef, {.block = id});
+  ++blocks_[id].ref;
+  Tell(EventKind::kReferenced, id);
   return TL_OK;
 }
 
 tl_status BlockLedger::Acquire(BlockId id) {
   if (!Has(id) || State(id) != BlockState::kCached) return Ref(id);
-  Record({.kind = OperationKind::kAcquire, .block = id});
+  Record(OperationKind::kAcquire, {.block = id});
   Hold(id);
   return TL_OK;
 }
@@ -117,19 +113,54 @@ void BlockLedger::Hold(BlockId id, uint32_t found_tokens) {
   if (used_count() > counters_.peak_used) counters_.peak_used = used_count();
 }
 
-tl_status BlockLedger::Unref(BlockId id) {
-  if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
-  Record({.kind = OperationKind::kUnref, .block = id});
-  Block& block = blocks_[id];
-  if (--block.ref != 0) {
-    Tell(EventKind::kReleased, id);
-  } else if (block.hash != 0) {
+// A block that has lost its last holder.
+void BlockLedger::Retire(BlockId id) {
+  if (blocks_[id].hash != 0) {
     Tell(EventKind::kCached, id);
     LinkNewest(id);
   } else {
     GiveBack(id);
   }
+}
+
+// One holder less of a used block.
+inline void BlockLedger::LetGo(BlockId id) {
+  Record(OperationKind::kUnref, {.block = id});
+  if (--blocks_[id].ref != 0) {
+    Tell(EventKind::kReleased, id);
+  } else {
+    Retire(id);
+  }
+}
+
+tl_status BlockLedger::Unref(BlockId id) {
+  if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
+  LetGo(id);
   return TL_OK;
+}
+
+tl_status BlockLedger::RefAll(const BlockId* ids, size_t n) {
+  const bool observed = IsObserved();
+  for (size_t i = 0; i < n; ++i) {
+    if (const tl_status s = CheckRoomForRef(ids[i]); s != TL_OK) {
+      UnrefFromTail(ids, i);
+      return s;
+    }
+    if (observed) Record(OperationKind::kRef, {.block = ids[i]});
+    ++blocks_[ids[i]].ref;
+    if (observed) Tell(EventKind::kReferenced, ids[i]);
+  }
+  return TL_OK;
+}
+
+void BlockLedger::UnrefFromTail(const BlockId* ids, size_t n) {
+  if (IsObserved()) {
+    while (n > 0) LetGo(ids[--n]);
+  } else {
+    while (n > 0) {
+      if (--blocks_[ids[--n]].ref == 0) Retire(ids[n]);
+    }
+  }
 }
 
 tl_status BlockLedger::CopyOnWrite(BlockId id, BlockId* out) {
@@ -139,16 +170,13 @@ tl_status BlockLedger::CopyOnWrite(BlockId id, BlockId* out) {
     return TL_OK;
   }
   if (available() == 0) return Full(1);
-  Record({.kind = OperationKind::kCopyOnWrite, .block = id});
-  const Event request{.free = free_count_, .cached = cached_count_, .needed = 1};
+  Record(OperationKind::kCopyOnWrite, {.block = id});
+  const Request request{1, free_count_, cached_count_};
   const BlockId copy = TakeOne(request);
   blocks_[copy].fill = blocks_[id].fill;
   --blocks_[id].ref;
   ++counters_.copies;
-  Event copied = request;
-  copied.other = copy;
-  copied.tokens = blocks_[id].fill;
-  Tell(EventKind::kCopied, id, copied);
+  Tell(EventKind::kCopied, id, {.other = copy, .tokens = blocks_[id].fill}, request);
   *out = copy;
   return TL_OK;
 }
@@ -163,7 +191,7 @@ tl_status BlockLedger::SetFill(BlockId id, uint32_t n_tokens) {
     return Fail(TL_EINVAL, "block ", id, " is registered under ", Hex{blocks_[id].hash},
                 ", so its fill stays ", blocks_[id].fill, ", asked for ", n_tokens);
   }
-  Record({.kind = OperationKind::kSetFill, .block = id, .n = n_tokens});
+  Record(OperationKind::kSetFill, {.block = id, .n = n_tokens});
   blocks_[id].fill = n_tokens;
   Tell(EventKind::kFilled, id);
   return TL_OK;
@@ -222,7 +250,7 @@ tl_status BlockLedger::Register(BlockId id, uint64_t hash) {
 }
 
 bool BlockLedger::RegisterUnlessHeld(BlockId id, uint64_t hash) {
-  Record({.kind = OperationKind::kRegister, .block = id, .hash = hash});
+  Record(OperationKind::kRegister, {.block = id, .hash = hash});
   return InsertUnlessHeld(id, hash);
 }
 
@@ -240,7 +268,7 @@ bool BlockLedger::InsertUnlessHeld(BlockId id, uint64_t hash) {
 }
 
 void BlockLedger::FillImported(BlockId id, uint32_t n_tokens, uint64_t hash) {
-  Record({.kind = OperationKind::kFillImported, .block = id, .n = n_tokens, .hash = hash});
+  Record(OperationKind::kFillImported, {.block = id, .n = n_tokens, .hash = hash});
   blocks_[id].fill = n_tokens;
   Tell(EventKind::kImported, id, {.tokens = n_tokens, .hash = hash});
   if (hash != 0) (void)InsertUnlessHeld(id, hash);
@@ -249,7 +277,7 @@ void BlockLedger::FillImported(BlockId id, uint32_t n_tokens, uint64_t hash) {
 tl_status BlockLedger::Unregister(BlockId id) {
   if (!Has(id)) return Fail(TL_EINVAL, "block ", id, " is not below n_blocks ", n_blocks_);
   if (blocks_[id].hash == 0) return Fail(TL_EINVAL, "block ", id, " is not registered");
-  Record({.kind = OperationKind::kUnregister, .block = id});
+  Record(OperationKind::kUnregister, {.block = id});
   Tell(EventKind::kUnregistered, id);
   EraseHash(id);
   if (blocks_[id].ref == 0) {
@@ -266,7 +294,7 @@ tl_status BlockLedger::Lookup(uint64_t hash, BlockId* id) {
     return TL_ENOTFOUND;
   }
   if (const tl_status s = CheckRoomForRef(found); s != TL_OK) return s;
-  Record({.kind = OperationKind::kLookup, .hash = hash});
+  Record(OperationKind::kLookup, {.hash = hash});
   ++counters_.hits;
   counters_.hit_tokens += block_tokens_;
   Hold(found, block_tokens_);
@@ -274,8 +302,19 @@ tl_status BlockLedger::Lookup(uint64_t hash, BlockId* id) {
   return TL_OK;
 }
 
+uint32_t BlockLedger::LookupPrefix(const uint64_t* hashes, uint32_t n, BlockId* ids) {
+  for (uint32_t i = 0; i < n; ++i) index_.Prefetch(hashes[i]);
+  for (uint32_t i = 0; i < n; ++i) {
+    const BlockId id = index_.FirstTried(hashes[i]);
+    if (id != kNoBlock) __builtin_prefetch(&blocks_[id]);
+  }
+  uint32_t found = 0;
+  while (found < n && Lookup(hashes[found], &ids[found]) == TL_OK) ++found;
+  return found;
+}
+
 void BlockLedger::CountMiss(uint64_t hash) {
-  Record({.kind = OperationKind::kCountMiss, .hash = hash});
+  Record(OperationKind::kCountMiss, {.hash = hash});
   ++counters_.misses;
   Tell(EventKind::kMissed, kNoBlock, {.hash = hash});
 }
@@ -290,17 +329,27 @@ void BlockLedger::EraseHash(BlockId id) {
   blocks_[id].hash = blocks_[id].registration = 0;
 }
 
-void BlockLedger::Emit(EventKind kind, BlockId id, Event event) const {
-  event.kind = kind;
-  event.block = id;
+void BlockLedger::EmitOperation(OperationKind kind, Operands operands) const {
+  observer_.on_operation(observer_.user, {kind, operands.block, operands.n, operands.hash});
+}
+
+void BlockLedger::EmitEvent(EventKind kind, BlockId id, Extra extra) const {
+  EmitEventOf({.needed = 0, .free = free_count_, .cached = cached_count_}, kind, id, extra);
+}
+
+void BlockLedger::EmitEventOf(Request request, EventKind kind, BlockId id, Extra extra) const {
+  Event event{.kind = kind,
+              .block = id,
+              .other = extra.other,
+              .free = request.free,
+              .cached = request.cached,
+              .needed = request.needed,
+              .tokens = extra.tokens,
+              .hash = extra.hash};
   if (Has(id)) {
     event.ref = blocks_[id].ref;
     event.fill = blocks_[id].fill;
     if (event.hash == 0) event.hash = blocks_[id].hash;
-  }
-  if (event.needed == 0) {
-    event.free = free_count_;
-    event.cached = cached_count_;
   }
   observer_.on_event(observer_.user, event);
 }

@@ -132,5 +132,57 @@ TEST_F(LedgerTest, find_neither_holds_nor_counts) {
   EXPECT_EQ(ledger_.counters().hits + ledger_.counters().misses, 0u);
 }
 
+TEST_F(LedgerTest, a_prefix_is_looked_up_to_its_first_miss) {
+  Start(4);
+  const Ids ids = {TakeRegistered(1), TakeRegistered(2), TakeRegistered(3)};
+  for (const BlockId id : {ids[0], ids[2]}) ASSERT_EQ(ledger_.Unref(id), TL_OK);
+  const uint64_t hashes[] = {1, 2, 2, 99, 3, 0};
+  Ids found(6, 7);
+  EXPECT_EQ(ledger_.LookupPrefix(hashes, 6, found.data()), 3u);
+  EXPECT_EQ(found, (Ids{ids[0], ids[1], ids[1], 7, 7, 7}));
+  EXPECT_EQ(ledger_.RefCount(ids[0]), 1u) << "revived";
+  EXPECT_EQ(ledger_.RefCount(ids[1]), 3u);
+  EXPECT_EQ(ledger_.State(ids[2]), BlockState::kCached) << "behind the miss";
+  EXPECT_EQ(ledger_.counters().hits, 3u);
+  EXPECT_EQ(ledger_.counters().misses, 1u);
+
+  const PoolState before = Observe(ledger_);
+  EXPECT_EQ(ledger_.LookupPrefix(hashes, 0, nullptr), 0u);
+  EXPECT_EQ(ledger_.LookupPrefix(hashes + 5, 1, found.data()), 0u) << "hash 0 misses";
+  EXPECT_EQ(Observe(ledger_), before);
+  EXPECT_EQ(ledger_.LookupPrefix(hashes + 4, 1, found.data()), 1u) << "all of it";
+  EXPECT_EQ(found[0], ids[2]);
+}
+
+// The same calls, one at a time: states, counters and order of the lists.
+TEST_F(LedgerTest, a_prefix_is_looked_up_as_its_blocks_one_by_one) {
+  constexpr uint32_t kBlocks = 1000;
+  BlockLedger other;
+  ASSERT_EQ(other.Create(kBlocks, 4, FreeOrder::kStack), TL_OK);
+  Start(kBlocks);
+  Ids ids(kBlocks);
+  for (BlockLedger* ledger : {&ledger_, &other}) {
+    ASSERT_EQ(ledger->Take(kBlocks, ids.data()), TL_OK);
+    for (const BlockId id : ids) {
+      ASSERT_EQ(ledger->SetFill(id, 4), TL_OK);
+      ASSERT_EQ(ledger->Register(id, (id + 1) * 0x9E3779B97F4A7C15u), TL_OK);
+      ASSERT_EQ(ledger->Unref(id), TL_OK);
+    }
+  }
+  std::vector<uint64_t> hashes;
+  for (uint64_t i = 0; i < 700; ++i) hashes.push_back((i * 7 % kBlocks + 1) * 0x9E3779B97F4A7C15u);
+  hashes.push_back(1);
+  Ids one_by_one(700);
+  for (size_t i = 0; i < 700; ++i) ASSERT_EQ(other.Lookup(hashes[i], &one_by_one[i]), TL_OK);
+  BlockId none;
+  ASSERT_EQ(other.Lookup(1, &none), TL_ENOTFOUND);
+  Ids at_once(701);
+  EXPECT_EQ(ledger_.LookupPrefix(hashes.data(), 701, at_once.data()), 700u);
+  at_once.pop_back();
+  EXPECT_EQ(at_once, one_by_one);
+  EXPECT_EQ(Observe(ledger_), Observe(other));
+  EXPECT_EQ(ledger_.counters(), other.counters());
+}
+
 }  // namespace
 }  // namespace tlkv_test

@@ -90,6 +90,13 @@ class BlockLedger {
   /// TL_EINVAL: bad id, or not used.
   [[nodiscard]] tl_status Unref(BlockId id);
 
+  /// Ref of all of n used blocks, or of none. TL_EINVAL: one has UINT32_MAX references. Cost O(n).
+  [[nodiscard]] tl_status RefAll(const BlockId* ids, size_t n);
+
+  /// Unref of n used blocks from the last to the first, so that the tail of a prefix is evicted
+  /// before its head. None may stand in ids more often than it is held. Cost O(n).
+  void UnrefFromTail(const BlockId* ids, size_t n);
+
   /// Asks to write into a block. ref 1: *out = id. Above: one block is taken (TL_EFULL) with ref 1
   /// and the same fill, id loses a reference, *out is the new one; carrying the payload over is the
   /// caller's part. TL_EINVAL: bad id, or not used.
@@ -120,6 +127,11 @@ class BlockLedger {
   /// Finds the block of a hash and acquires it. TL_ENOTFOUND on a miss and for hash 0: no reason is
   /// written, *id stays. Counted as hit or miss.
   [[nodiscard]] tl_status Lookup(uint64_t hash, BlockId* id);
+
+  /// Lookup of n hashes in turn, up to the first that misses: writes the blocks to ids and gives
+  /// their number. A block with UINT32_MAX references ends it too. Costs less than n calls where
+  /// the index is larger than the cache, as memory is then asked for all of them at once. O(n).
+  uint32_t LookupPrefix(const uint64_t* hashes, uint32_t n, BlockId* ids);
 
   /// The block of a hash without a reference, or kNoBlock. Counts nothing.
   BlockId Find(uint64_t hash) const;
@@ -191,30 +203,70 @@ class BlockLedger {
     BlockId newer = kNoBlock;
   };
 
+  // What a call is about, and what an event has beyond the state of its block. Both fit registers:
+  // nothing is put together for nobody.
+  struct Operands {
+    BlockId block = kNoBlock;
+    uint32_t n = 0;
+    uint64_t hash = 0;
+  };
+  struct Extra {
+    BlockId other = kNoBlock;
+    uint32_t tokens = 0;
+    uint64_t hash = 0;
+  };
+  // What a call that takes blocks asks for, and the counts from before it.
+  struct Request {
+    uint32_t needed = 0;
+    uint32_t free = 0;
+    uint32_t cached = 0;
+  };
+
   uint32_t Wrap(uint64_t i) const {
     return static_cast<uint32_t>(i >= n_blocks_ ? i - n_blocks_ : i);
   }
-  [[nodiscard]] tl_status Full(uint32_t wanted) const;
-  [[nodiscard]] tl_status CheckUsed(BlockId id) const;
-  [[nodiscard]] tl_status CheckRoomForRef(BlockId id) const;
-  BlockId TakeOne(const Event& request);
+  // Refusals and observers are rare: what they need stays out of the way of what is not.
+  [[nodiscard]] tl_status CheckUsed(BlockId id) const {
+    return Has(id) && blocks_[id].ref != 0 ? TL_OK : NotUsed(id);
+  }
+  [[nodiscard]] tl_status CheckRoomForRef(BlockId id) const {
+    return blocks_[id].ref != UINT32_MAX ? TL_OK : NoRoomForRef(id);
+  }
+  [[nodiscard, gnu::cold]] tl_status Full(uint32_t wanted) const;
+  [[nodiscard, gnu::cold]] tl_status NotUsed(BlockId id) const;
+  [[nodiscard, gnu::cold]] tl_status NoRoomForRef(BlockId id) const;
+  BlockId TakeOne(Request request);
   void Hold(BlockId id, uint32_t found_tokens = 0);
+  void LetGo(BlockId id);
+  void Retire(BlockId id);
   void GiveBack(BlockId id);
   void LinkNewest(BlockId id);
   void Unlink(BlockId id);
   bool InsertUnlessHeld(BlockId id, uint64_t hash);
   void EraseHash(BlockId id);
-  void Record(const Operation& operation) const {
+  // For loops, which ask once.
+  bool IsObserved() const {
+    return observer_.on_operation != nullptr || observer_.on_event != nullptr;
+  }
+  void Record(OperationKind kind, Operands operands) const {
     if (observer_.on_operation != nullptr) [[unlikely]] {
-      observer_.on_operation(observer_.user, operation);
+      EmitOperation(kind, operands);
     }
   }
-  void Tell(EventKind kind, BlockId id, const Event& extra = {}) const {
+  void Tell(EventKind kind, BlockId id) const { Tell(kind, id, Extra{}); }
+  void Tell(EventKind kind, BlockId id, Extra extra) const {
     if (observer_.on_event != nullptr) [[unlikely]] {
-      Emit(kind, id, extra);
+      EmitEvent(kind, id, extra);
     }
   }
-  void Emit(EventKind kind, BlockId id, Event event) const;
+  void Tell(EventKind kind, BlockId id, Extra extra, Request request) const {
+    if (observer_.on_event != nullptr) [[unlikely]] {
+      EmitEventOf(request, kind, id, extra);
+    }
+  }
+  [[gnu::cold]] void EmitOperation(OperationKind kind, Operands operands) const;
+  [[gnu::cold]] void EmitEvent(EventKind kind, BlockId id, Extra extra) const;
+  [[gnu::cold]] void EmitEventOf(Request request, EventKind kind, BlockId id, Extra extra) const;
 
   uint32_t n_blocks_ = 0;
   uint32_t block_tokens_ = 0;

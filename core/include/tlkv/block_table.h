@@ -11,25 +11,19 @@ using BlockTable = Array<BlockId>;
 /// Gives back the blocks behind the first `keep`, from the last on, so that the tail of a prefix is
 /// evicted before its head. All must be used. Cost O(blocks given back).
 inline void ReleaseFromTail(BlockLedger* ledger, BlockTable* table, size_t keep) {
-  while (table->size() > keep) {
-    (void)ledger->Unref(table->back());
-    table->Pop();
-  }
+  if (table->size() <= keep) return;
+  ledger->UnrefFromTail(table->data() + keep, table->size() - keep);
+  table->SetSize(keep);
 }
 
 /// Makes an empty table share every block of another, each of which gets a reference. TL_ENOMEM, or
-/// TL_EINVAL where a block has as many references as can be counted; the table is then empty again.
+/// TL_EINVAL where a block has as many references as can be counted; the table is then empty still.
 /// Cost O(blocks).
 [[nodiscard]] inline tl_status ShareBlocks(BlockLedger* ledger, const BlockTable& from,
                                            BlockTable* to) {
   if (const tl_status s = to->Reserve(from.size()); s != TL_OK) return s;
-  for (const BlockId id : from) {
-    if (const tl_status s = ledger->Ref(id); s != TL_OK) {
-      ReleaseFromTail(ledger, to, 0);
-      return s;
-    }
-    to->Push(id);
-  }
+  if (const tl_status s = ledger->RefAll(from.data(), from.size()); s != TL_OK) return s;
+  for (const BlockId id : from) to->Push(id);
   return TL_OK;
 }
 
