@@ -1,61 +1,20 @@
-// The native benchmark: every case with its peers in turn, so that all meet the same machine.
-// Prints one JSON object a case; run.mjs makes the tables. Time is the thread's processor time,
-// best of many short samples.
+// The native benchmark of checksums, hashes and envelopes.
 #include <isa-l/crc.h>
 #include <string.h>
-#include <time.h>
 
-#include <algorithm>
-#include <cstdint>
-#include <cstdio>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "crc32c_impl.h"
+#include "measure.h"
 #include "tinyllm/kv_pool.h"
 #include "tlkv/block_hash.h"
 #include "tlkv/crc32c.h"
 
 namespace {
 
-volatile uint64_t sink;
-
-double Now() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
-
-struct Contender {
-  const char* name;
-  std::function<void()> run;
-};
-
-// Prints work / time of each: GB/s for bytes, million a second for others.
-void Compare(const char* table, const std::string& label, const char* unit, double work,
-             const std::vector<Contender>& contenders) {
-  std::vector<double> best(contenders.size(), 1e9);
-  std::vector<int> repeats(contenders.size(), 1);
-  const int rounds = work > 5e7 ? 7 : 31;
-  for (int round = 0; round < rounds; ++round) {
-    for (size_t c = 0; c < contenders.size(); ++c) {
-      const double start = Now();
-      for (int i = 0; i < repeats[c]; ++i) contenders[c].run();
-      const double each = (Now() - start) / repeats[c];
-      best[c] = std::min(best[c], each);
-      if (round == 0) repeats[c] = static_cast<int>(std::clamp(1e-3 / each, 1.0, 1e6));
-    }
-  }
-  const double scale = strcmp(unit, "GB/s") == 0 ? 1e9 : 1e6;
-  std::printf("{\"table\":\"%s\",\"label\":\"%s\",\"unit\":\"%s\",\"values\":{", table,
-              label.c_str(), unit);
-  for (size_t c = 0; c < contenders.size(); ++c) {
-    std::printf("%s\"%s\":%.4g", c == 0 ? "" : ",", contenders[c].name, work / best[c] / scale);
-  }
-  std::printf("}}\n");
-  std::fflush(stdout);
-}
+using bench::Compare;
+using bench::sink;
 
 std::string Size(size_t n) {
   if (n >= size_t{1} << 20) return std::to_string(n >> 20) + " MiB";
@@ -143,6 +102,12 @@ uint64_t ByteSerialHash(uint64_t parent, const uint32_t* tokens, uint32_t n) {
   return h == 0 ? 1 : h;
 }
 
+// The limit for one chain: its steps, each of which waits for the one before.
+uint64_t Steps(uint64_t h, int n) {
+  for (int i = 0; i < n; ++i) h = (h ^ 0x55) * 0x100000001B3u;
+  return h;
+}
+
 void Hash() {
   constexpr uint32_t kPrompts = 64, kBlocks = 32, kBlock = 16;
   for (const int bits : {16, 24, 32}) {
@@ -166,7 +131,10 @@ void Hash() {
             kPrompts * kBlocks,
             {{"tlkv, many prompts", [&] { tlkv::BlockHashMany(chains.data(), kPrompts, kBlock); }},
              {"tlkv, one chain", [&] { chain(tlkv::BlockHash); }},
-             {"byte-serial", [&] { chain(ByteSerialHash); }}});
+             {"byte-serial", [&] { chain(ByteSerialHash); }},
+             {"limit of one chain: its steps", [&] {
+                sink = Steps(0, static_cast<int>(kPrompts * kBlocks) * (8 + bits / 8 * 16));
+              }}});
   }
 }
 
@@ -210,6 +178,26 @@ void Export(const char* label, tl_kv_cfg cfg) {
               sink = r;
             }},
            {"limit: memcpy", copy}});
+  for (const uint32_t id : ids) {
+    if (tl_kv_unref(pool, id) != TL_OK) return;
+  }
+  const auto copy_back = [&] {
+    for (uint32_t i = 0; i < n; ++i) {
+      memcpy(tl_kv_block_ptr(pool, ids[i], 0, 0), out.data() + 28 + i * (12 + block) + 12, block);
+    }
+  };
+  Compare("Import, native", label, "GB/s", static_cast<double>(out.size()),
+          {{"tlkv",
+            [&] {
+              sink = static_cast<uint64_t>(tl_kv_import(pool, out.data(), out.size(), ids.data()));
+              for (const uint32_t id : ids) sink = static_cast<uint64_t>(tl_kv_unref(pool, id));
+            }},
+           {"slicing-by-8, then memcpy",
+            [&] {
+              sink = SlicingBy8(out.data(), out.size() - 4, ~0u);
+              copy_back();
+            }},
+           {"limit: memcpy", copy_back}});
   tl_kv_pool_destroy(pool);
 }
 
