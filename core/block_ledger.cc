@@ -49,7 +49,7 @@ tl_status BlockLedger::NotUsed(BlockId id) const {
   return Fail(TL_EINVAL, "block ", id, " is ", Name(State(id)), " (ref 0), not used");
 }
 
-tl_status BlockLedger::NoRoomForRef(BlockId id) const {
+tl_status BlockLedger::NoRoomForRef(BlockId id) {
   return Fail(TL_EINVAL, "block ", id, " already has ", UINT32_MAX, " references");
 }
 

@@ -14,7 +14,8 @@ export async function loadRaw(dist) {
       return instance.exports;
     },
   });
-  return { module, memory };
+  // As the package has it (wasm/js/load.ts).
+  return { module: Object.create(module), memory };
 }
 
 export function loadPeers(file) {

@@ -234,7 +234,7 @@ class BlockLedger {
   }
   [[nodiscard, gnu::cold]] tl_status Full(uint32_t wanted) const;
   [[nodiscard, gnu::cold]] tl_status NotUsed(BlockId id) const;
-  [[nodiscard, gnu::cold]] tl_status NoRoomForRef(BlockId id) const;
+  [[nodiscard, gnu::cold]] static tl_status NoRoomForRef(BlockId id);
   BlockId TakeOne(Request request);
   void Hold(BlockId id, uint32_t found_tokens = 0);
   void LetGo(BlockId id);
