@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.wasm': 'application/wasm',
-  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
 };
 
 export interface Visit {

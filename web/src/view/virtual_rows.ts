@@ -17,6 +17,8 @@ export interface VirtualRows {
   visible: readonly number[];
   /** Brings a row into view, moving as little as possible. */
   reveal: (row: number) => void;
+  /** Brings a row that is out of view to the middle. */
+  centre: (row: number) => void;
   /** Rows that fit whole. */
   page: number;
 }
@@ -100,6 +102,9 @@ export function useVirtualRows(count: number, rowRem: number, headRem = 0): Virt
     spacerRem,
     offsetRem: Math.max(0, capped ? at.scrolledRem - (top - first) * rowRem : first * rowRem),
     visible: Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i),
+    centre: (row) => {
+      if (row < top || row > top + inView - 1) goTo(row - inView / 2);
+    },
     page: Math.max(1, Math.floor(inView)),
     reveal: (row) => {
       if (row < top) goTo(row);

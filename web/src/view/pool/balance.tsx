@@ -17,7 +17,7 @@ export function Balance() {
           <b data-count="cached">{text(cached)}</b> cached = <b data-count="blocks">{text(blocks)}</b> blocks
         </span>{' '}
         <span class="proof" title="Counted by the pool, and block by block from its snapshot">
-          {holds ? '✓' : '✕'}
+          <span aria-hidden="true">{holds ? '✓' : '✕'}</span>
           <span class="unseen">{holds ? 'the sum holds' : 'the sum does not hold'}</span>
         </span>
       </p>

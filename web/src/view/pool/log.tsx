@@ -104,7 +104,7 @@ function ShortList({ lines, position }: ListProps) {
 function LongList({ lines, position }: ListProps) {
   const rows = useVirtualRows(lines.length, wide.value ? 1.5 : 2);
   const current = useMemo(() => lineOf(lines, position), [lines, position]);
-  useLayoutEffect(() => rows.reveal(current), [current, rows.page]);
+  useLayoutEffect(() => rows.centre(current), [current, rows.page]);
   return (
     <div class="log-rows" ref={rows.scroller} onScroll={rows.onScroll}>
       <div style={{ height: `${rows.spacerRem}rem` }}>

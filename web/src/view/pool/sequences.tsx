@@ -64,7 +64,11 @@ export function Sequences() {
 }
 
 /** More entries of a table than these, or more tables, are told by their number. */
-const SHOWN = 24;
+const SHOWN = 16;
+
+/** Tokens of a block up to this many stand apart; more are one line of text, up to a length. */
+const ONE_BY_ONE = 8;
+const MOST_TOKENS = 64;
 
 interface Entry {
   readonly index: number;
@@ -87,11 +91,21 @@ function Tokens({
   tokens: readonly (number | undefined)[];
   changed: boolean;
 }) {
+  const text = (at: number) => tokens[at] ?? (at < tokens.length ? '?' : '·');
+  if (size > ONE_BY_ONE)
+    return (
+      <span class="tokens" data-changed={changed}>
+        <span class="token" data-filled={tokens.length > 0}>
+          {Array.from({ length: Math.min(size, MOST_TOKENS) }, (_, at) => text(at)).join(' ')}
+          {size > MOST_TOKENS && ' …'}
+        </span>
+      </span>
+    );
   return (
     <span class="tokens" data-changed={changed}>
       {Array.from({ length: size }, (_, at) => (
         <span class="token" key={at} data-filled={at < tokens.length}>
-          {tokens[at] ?? (at < tokens.length ? '?' : '·')}
+          {text(at)}
         </span>
       ))}
     </span>

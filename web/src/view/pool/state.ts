@@ -32,13 +32,16 @@ export const trouble = signal<string | undefined>(undefined);
 
 export type Place = Omit<Extract<Address, { view: 'pool' }>, 'view'>;
 
+/** The scenario in front as a part of an address: written once, however many steps are taken. */
+const program = computed(() => stage.value && encodeProgram(stage.value.scenario));
+
 /** Where the pool view stands, for the address. */
 export const address = computed((): Place => {
   const on = stage.value;
   if (!on) return {};
   const shown = formatBeside(beside.value);
   return {
-    scenario: on.name ?? encodeProgram(on.scenario),
+    scenario: on.name ?? (program.value as string),
     step: frame.value?.position ?? 0,
     ...(shown !== formatBeside(on.scenario.beside) && { beside: shown }),
   };

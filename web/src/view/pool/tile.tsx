@@ -69,27 +69,39 @@ function Head({ block, place }: TileProps) {
   );
 }
 
-/** Up to this many positions are drawn with their tokens; more become narrow bars. */
+/** Up to this many positions are drawn with their tokens; more become a strip, with a tick between any two. */
 const CELLS_WITH_TOKENS = 8;
+const MOST_TICKS = 32;
 
 function Cells({ size, tokens }: { size: number; tokens: readonly (number | undefined)[] }) {
-  const bars = size > CELLS_WITH_TOKENS;
-  const columns = bars ? Math.min(size, 32) : Math.min(size, 4);
+  const said = <Unseen text={`, ${tokens.length} of ${size} tokens `} />;
+  if (size > CELLS_WITH_TOKENS)
+    return (
+      <span class="cells cells-in-short">
+        {said}
+        <span
+          class="strip"
+          data-filled={tokens.length > 0}
+          data-ticks={size <= MOST_TICKS}
+          style={{ '--cells': size, '--filled': tokens.length }}
+        />
+      </span>
+    );
   return (
-    <span class="cells" data-bars={bars} style={{ '--cells': columns }}>
-      <Unseen text={`, ${tokens.length} of ${size} tokens `} />
+    <span class="cells" style={{ '--cells': Math.min(size, 4) }}>
+      {said}
       {Array.from({ length: size }, (_, at) => (
-        <Cell key={at} filled={at < tokens.length} token={tokens[at]} bar={bars} />
+        <Cell key={at} filled={at < tokens.length} token={tokens[at]} />
       ))}
     </span>
   );
 }
 
 /** `?` stands for values that spell no token: an envelope brings K and V, not the tokens. */
-function Cell({ filled, token, bar }: { filled: boolean; token: number | undefined; bar: boolean }) {
+function Cell({ filled, token }: { filled: boolean; token: number | undefined }) {
   return (
     <span class="cell" data-filled={filled} data-long={token !== undefined && token > 999}>
-      {!bar && filled && `${token ?? '?'} `}
+      {filled && `${token ?? '?'} `}
     </span>
   );
 }
