@@ -1,0 +1,146 @@
+/** Large text, large zoom, and what a page says to those who do not see it. */
+import { describe, expect, test } from 'vitest';
+import { go, position } from './actions.ts';
+import { violations } from './axe.ts';
+import { EachVisit } from './each_visit.ts';
+
+const visit = new EachVisit('#/pool/worked-fork/7');
+
+const PLACES = [
+  '#/pool/worked-fork/7',
+  '#/pool/beam-search/20',
+  '#/pool/contiguous-against-paged/14',
+  '#/learn',
+];
+
+const overflow = () => visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+describe('at 400 % of 1280 px', () => {
+  test.each(PLACES)(
+    '%s needs no scrolling sideways, and nothing lies over the step buttons',
+    async (place) => {
+      const { page } = visit;
+      // A browser's zoom of 400 % lays a page of 1280 by 1024 px out on 320 by 256.
+      await page.setViewportSize({ width: 320, height: 256 });
+      await go(page, visit.site.address + place);
+      await expect.poll(overflow).toBeLessThanOrEqual(0);
+      if (!place.startsWith('#/pool')) return;
+      const before = await position(page);
+      await page.getByRole('button', { name: 'Back', exact: true }).click();
+      await expect.poll(() => position(page)).toBe(before - 1);
+    },
+  );
+});
+
+describe('with text of 200 %', () => {
+  test.each(PLACES)('%s loses nothing', async (place) => {
+    const { page } = visit;
+    await go(page, visit.site.address + place);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await expect.poll(overflow).toBeLessThanOrEqual(0);
+    const cut = await page
+      .locator('h1, h2, .why, .sum, .button, .tile-id')
+      .evaluateAll((all) =>
+        all
+          .filter(
+            (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow !== 'visible',
+          )
+          .map((one) => one.textContent),
+      );
+    expect(cut).toEqual([]);
+  });
+});
+
+describe('in forced colours', () => {
+  test('states, marks, focus and the other pool are told without a colour of our own', async () => {
+    const { page, close } = await visit.site.visit('#/pool/release-order/20', { forcedColors: 'active' });
+    const border = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((one) => getComputedStyle(one).borderTopStyle);
+    expect(await border('.tile[data-state=used]')).toBe('solid');
+    expect(await border('.tile[data-state=cached]')).toBe('double');
+    expect(await border('.chip[data-state=cached]')).toBe('double');
+    expect(await border('.slab-fill[data-state=used]')).toBe('solid');
+    expect(await page.locator('.slab-block[data-marked=true]').count()).toBe(4);
+    await page.locator('.tile').first().focus();
+    await page.keyboard.press('ArrowRight');
+    const outline = await page.evaluate(() => {
+      const style = getComputedStyle(document.activeElement as Element);
+      return [style.outlineStyle, Number.parseFloat(style.outlineWidth) >= 2];
+    });
+    expect(outline).toEqual(['solid', true]);
+    expect(await violations(page)).toEqual([]);
+    await close();
+  });
+
+  test('a copy still has its arrow and its corners', async () => {
+    const { page, close } = await visit.site.visit('#/pool/worked-fork/7', { forcedColors: 'active' });
+    await expect.poll(() => page.locator('.copy-line').count()).toBe(1);
+    const corners = await page
+      .locator('.brackets')
+      .first()
+      .evaluate((one) => getComputedStyle(one).outlineStyle);
+    expect(corners).toBe('solid');
+    await close();
+  });
+});
+
+test('the accessibility tree has the structures by name, and the blocks in words', async () => {
+  const { page } = visit;
+  const tree = await page.locator('main').ariaSnapshot();
+  for (const line of [
+    '- navigation "Operation log":',
+    '- heading /tl_kv_cow\\(p, 1, &b\\[1\\]\\);.*TL_OK, b\\[1\\] = 2/ [level=1]',
+    '- region "Blocks":',
+    '- region "Balance":',
+    '- region "Sequences":',
+    '- region "Free stack":',
+    '- region "LRU list":',
+    '- region "Prefix index":',
+    '- region "Changed in this step":',
+    '- slider "Step"',
+    '- button "Back"',
+  ]) {
+    const pattern = line.match(/\/(.*)\//)?.[1];
+    if (pattern) expect(tree).toMatch(new RegExp(pattern));
+    else expect(tree).toContain(line);
+  }
+  expect(tree).toMatch(/button "Block 2 used ref 1 ?, 1 of 2 tokens 3 ?, held by b"/);
+  expect(tree).toMatch(/button "Block 0, used, shared by 2, entry 0 of a"/);
+  // Drawn signs and keys are not read out.
+  expect(tree).not.toMatch(/▸|◂|✓/);
+});
+
+/** What a greyscale filter leaves: each state by a border, a pattern or a word of its own (case V11). */
+test('in grey free, used and cached still differ, and counts are text', async () => {
+  const { page } = visit;
+  await go(page, `${visit.site.address}#/pool/worked-fork/12`);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  const looks = await page.locator('.tile').evaluateAll((tiles) =>
+    tiles.map((tile) => {
+      const { borderTopStyle, backgroundImage } = getComputedStyle(tile);
+      return [tile.querySelector('.tile-state')?.textContent, borderTopStyle, backgroundImage !== 'none'];
+    }),
+  );
+  expect(looks).toEqual([
+    ['cached', 'solid', true],
+    ['free', 'dashed', false],
+    ['free', 'dashed', false],
+  ]);
+  const luminance = async (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one) => {
+        const [r, g, b] = (getComputedStyle(one).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
+        return 0.299 * (r ?? 0) + 0.587 * (g ?? 0) + 0.114 * (b ?? 0);
+      });
+  await go(page, `${visit.site.address}#/pool/worked-fork/13`);
+  await expect.poll(async () => (await luminance('.tile[data-state=used]')) < 110).toBe(true);
+  await expect.poll(() => page.locator('.tile').first().innerText()).toMatch(/used\s+ref 1/);
+});
