@@ -13,7 +13,7 @@ const rooms: Record<string, { files: RegExp; below: string[] }> = {
   pool: { files: /^kv_pool$/, below: ['base', 'ledger', 'envelope'] },
   'block manager': { files: /^block_manager$/, below: ['base', 'ledger'] },
   sequences: {
-    files: /^sequences$|^sequence_(kernels|envelopes)$/,
+    files: /^sequences$|^sequence_(kernels|envelopes|batches)$/,
     below: ['base', 'ledger', 'envelope', 'pool'],
   },
   'C interface': { files: /^c_api$/, below: ['base', 'ledger', 'envelope', 'pool'] },

@@ -93,6 +93,12 @@ class Sequences {
   /// if given, says so. Cost O(n).
   [[nodiscard]] tl_status Append(uint64_t seq, const uint32_t* tokens, uint64_t n, BlockCopy* copy);
 
+  /// One more token for each of n sequences, all or none: tokens[i] for seqs[i], in this order.
+  /// copies has room for n and gets the copies made, *n_copies of them. TL_EINVAL: a sequence is
+  /// given twice. TL_EFULL exactly if n calls of Append could not all be done. Cost O(n).
+  [[nodiscard]] tl_status AppendEach(const uint64_t* seqs, const uint32_t* tokens, uint32_t n,
+                                     BlockCopy* copies, uint32_t* n_copies);
+
   /// A new sequence that shares every block of another. Takes no block. Cost O(blocks).
   [[nodiscard]] tl_status Fork(uint64_t parent, uint64_t child);
 
@@ -162,6 +168,7 @@ class Sequences {
   void ShareHits(Sequence* sequence, const uint32_t* tokens, uint32_t n_hits);
 
   // Writing.
+  [[nodiscard]] tl_status PlanAppendEach(const uint64_t* seqs, uint32_t n, uint64_t* blocks);
   void TakeBlocks(Sequence* sequence, uint64_t n);
   void MakeTailWritable(Sequence* sequence, uint32_t fill, BlockCopy* copy);
   void CutTail(BlockId id, uint32_t fill);
