@@ -1,6 +1,7 @@
 // tinyllm/abi.h: status names, the error slot, the allocator hook.
 #include "tinyllm/abi.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "tlkv/memory.h"
@@ -10,6 +11,7 @@ namespace tlkv {
 namespace {
 
 void* DefaultAlloc(void* /*user*/, size_t n, size_t align) {
+  if (n > PTRDIFF_MAX) return nullptr;  // no object is larger, and not every malloc says so
   if (align <= alignof(max_align_t)) return malloc(n);
   void* p = nullptr;
   return posix_memalign(&p, align, n) == 0 ? p : nullptr;

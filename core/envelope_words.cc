@@ -5,7 +5,7 @@ namespace tlkv {
 namespace {
 
 template <class... Parts>
-Text Words(const Parts&... parts) {
+Text Words(Parts... parts) {
   Text text;
   (text.Append(parts), ...);
   return text;

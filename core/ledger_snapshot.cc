@@ -65,7 +65,7 @@ struct LedgerCheck {
   bool index_is_sound = true;  // names blocks that there are, so that Find may be asked
 
   template <class... Parts>
-  void Violation(const Parts&... parts) const {
+  void Violation(Parts... parts) const {
     Text text;
     (text.Append(parts), ...);
     report(user, text.c_str());

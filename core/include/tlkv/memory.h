@@ -64,8 +64,9 @@ class Array {
   /// Sets the size, within the capacity; added elements are not initialised.
   void SetSize(size_t size) { size_ = size; }
 
-  T& operator[](size_t i) { return data_[i]; }
-  const T& operator[](size_t i) const { return data_[i]; }
+  // Inlined even where the compiler counts bytes: the call would take more.
+  [[gnu::always_inline]] T& operator[](size_t i) { return data_[i]; }
+  [[gnu::always_inline]] const T& operator[](size_t i) const { return data_[i]; }
   T& back() { return data_[size_ - 1]; }
   const T& back() const { return data_[size_ - 1]; }
   T* data() { return data_; }

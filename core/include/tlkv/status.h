@@ -16,7 +16,7 @@ Text& ErrorSlot();
 
 /// Writes the reason (strings, numbers, Hex values) to the error slot; gives `status` back.
 template <class... Parts>
-[[nodiscard]] tl_status Fail(tl_status status, const Parts&... parts) {
+[[nodiscard]] tl_status Fail(tl_status status, Parts... parts) {
   Text& slot = ErrorSlot();
   slot.Clear();
   (slot.Append(parts), ...);
