@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 export async function loadRaw(dist) {
-  const { default: createTlkv } = await import(pathToFileURL(`${dist}/tlkv.mjs`));
+  const { default: createTlkv } = await import(pathToFileURL(`${dist}/../build/wasm/wasm/tlkv.mjs`));
   let memory;
   const module = await createTlkv({
     instantiateWasm(imports, done) {

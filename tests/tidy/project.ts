@@ -47,10 +47,10 @@ export function missingOnTheMap(map: string, paths: string[]): string[] {
 }
 
 /**
- * What a page downloads to use the package in a folder, in bytes: all of index.js, bundled and minified as Vite does
- * it, and the .wasm, each compressed by brotli.
+ * What a page downloads to use an entry of the package in a folder, in bytes: all of it, bundled and minified as Vite
+ * does it, and the .wasm if it asks for one, each compressed by brotli.
  */
-export async function downloadBytes(folder: string): Promise<number> {
+export async function downloadBytes(folder: string, entry: string): Promise<number> {
   const built = await build({
     configFile: false,
     root: folder,
@@ -58,7 +58,7 @@ export async function downloadBytes(folder: string): Promise<number> {
     build: {
       write: false,
       assetsInlineLimit: 0,
-      rolldownOptions: { input: join(folder, 'index.js'), preserveEntrySignatures: 'strict' },
+      rolldownOptions: { input: join(folder, entry), preserveEntrySignatures: 'strict' },
     },
   });
   if (!('output' in built)) throw new Error('Vite gave no single output');

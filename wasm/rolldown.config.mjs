@@ -1,0 +1,38 @@
+// The package's JavaScript: wasm/js and Emscripten's glue, as few minified modules, to dist.
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'rolldown';
+
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+const built = path('../build/wasm/wasm');
+
+export default defineConfig({
+  input: { index: path('js/index.ts'), inline: path('js/inline.ts'), workerd: path('js/workerd.ts') },
+  // Hosts of the workerd kind import the .wasm themselves; the inline entry has its bytes.
+  external: (id, importer) => id === './tlkv.wasm' && importer?.endsWith('workerd.ts') === true,
+  moduleTypes: { '.wasm': 'binary' },
+  plugins: [
+    {
+      name: 'what-emscripten-made',
+      resolveId: (id) => (/^\.\/tlkv\.(mjs|wasm)$/.test(id) ? `${built}/${id.slice(2)}` : null),
+      // The glue gets its instance from js/load.ts. What it would do to find one in each host goes, and so
+      // does its address of the .wasm, which bundlers would take along for entries that need none.
+      transform: (code, id) =>
+        id.endsWith('/tlkv.mjs')
+          ? code
+              .replace(/var ENVIRONMENT_IS_\w+ ?=[^;]*;/g, '')
+              .replace(/ENVIRONMENT_IS_\w+/g, 'false')
+              .replace(/if ?\(Module\["instantiateWasm"\]\)/, 'if (true)')
+              .replace(/new URL\("tlkv.wasm", ?import.meta.url\)/, '""')
+              .replaceAll('import.meta.url', '""')
+          : null,
+    },
+  ],
+  output: {
+    dir: path('../dist'),
+    chunkFileNames: '[name].js',
+    codeSplitting: {
+      groups: [{ name: 'api', test: (id) => !/(index|inline|workerd)\.ts$|\.wasm$/.test(id) }],
+    },
+    minify: { mangle: { keepNames: { class: true, function: false } } },
+  },
+});
