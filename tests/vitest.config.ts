@@ -27,6 +27,7 @@ export default defineConfig({
       project('page', 60_000),
       project('page-long', 300_000),
       project('page-bench', 300_000),
+      project('hosts', 600_000),
     ],
   },
 });
