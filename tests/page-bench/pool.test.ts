@@ -3,6 +3,7 @@ import { loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Site } from '../page/site.ts';
+import { workOfFrames } from './work_of_frames.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -40,53 +41,35 @@ test('the first useful picture stands within 1 s at a fourth of the speed', asyn
   expect(at(times, 0.5)).toBeLessThan(1000);
 });
 
-type Action = 'none' | 'step' | 'jump' | 'scroll';
-
-/** Does an action, and waits until what it changed is drawn. */
-function act(page: Page, action: Action, value: number): Promise<void> {
-  return page.evaluate(
-    ({ name, by }) => {
-      if (name === 'step')
-        document.body.dispatchEvent(
-          new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }),
-        );
-      if (name === 'jump') {
-        const range = document.querySelector('input[type=range]') as HTMLInputElement;
-        range.value = String(by);
-        range.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      }
-      if (name === 'scroll') (document.querySelector('.long-tiles') as HTMLElement).scrollTop += by;
-      // A scroll is told in the next frame, and drawn in that or the one after it.
-      return new Promise<void>((done) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))),
-      );
-    },
-    { name: action, by: value },
-  );
-}
-
 /**
- * Milliseconds that the main thread was busy with each action, from script to paint, by the thread's own clock:
- * other programs on the machine do not count. What this measurement itself costs is taken off.
+ * Milliseconds of processor time for each time that an action is done, from its script to the last frame it draws,
+ * least first.
  */
-async function work(page: Page, action: Action, values: readonly number[]): Promise<number[]> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const busy = async () => {
-    const { metrics } = await cdp.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-  };
-  const measure = async (what: Action, value: number) => {
-    const before = await busy();
-    await act(page, what, value);
-    return (await busy()) - before;
-  };
-  const empty: number[] = [];
-  for (let i = 0; i < 30; i++) empty.push(await measure('none', 0));
-  const frames: number[] = [];
-  for (const value of values) frames.push(Math.max(0, (await measure(action, value)) - at(empty, 0.5)));
-  await cdp.detach();
-  return frames;
+function work(page: Page, action: 'step' | 'jump' | 'scroll', values: readonly number[]): Promise<number[]> {
+  return workOfFrames(page, () =>
+    page.evaluate(
+      async ({ name, list }) => {
+        const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+        for (const value of list) {
+          await frame();
+          performance.mark('frame');
+          if (name === 'step')
+            document.body.dispatchEvent(
+              new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }),
+            );
+          if (name === 'jump') {
+            const range = document.querySelector('input[type=range]') as HTMLInputElement;
+            range.value = String(value);
+            range.dispatchEvent(new InputEvent('input', { bubbles: true }));
+          }
+          if (name === 'scroll') (document.querySelector('.long-tiles') as HTMLElement).scrollTop += value;
+          else await frame();
+        }
+        await frame();
+      },
+      { name: action, list: values },
+    ),
+  );
 }
 
 test('a step of a pool of 256 blocks is drawn within a frame of 16 ms', async () => {

@@ -18,8 +18,8 @@ test(`what the first view loads is less than ${LIMIT} bytes compressed`, async (
   const base = new URL(site.address).pathname;
   const files = [...new Set(site.requests)]
     .map((path) => path.slice(base.length) || 'index.html')
-    // Started once the view stands, for files that are opened later.
-    .filter((name) => !name.includes('check_worker'));
+    // The worker is started once the view stands, for files that are opened later.
+    .filter((name) => !name.includes('worker'));
   expect(files).toContain('index.html');
   expect(files.some((name) => name.endsWith('.wasm'))).toBe(true);
   const bytes = (pack: (data: Buffer) => Buffer) =>
