@@ -56,7 +56,7 @@ test('each list of the pool opens to what it is', async () => {
   const { page } = visit;
   await page.getByText('The block freed last is taken first.').click();
   await expect.poll(() => page.locator('.explain[open]').innerText()).toContain(TOPICS.free.text);
-  await page.getByText('A full block’s chained hash leads to its id.').press('Enter');
+  await page.getByText('A full block’s hash leads to its id.').press('Enter');
   await expect.poll(() => page.locator('.explain[open] .formula').innerText()).toBe(TOPICS.index.formula);
   expect(await violations(page)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { init } from 'tlkv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CommandError, parseCommand } from '../../web/src/model/command.ts';
 import { envelopeOf, nameEnvelope } from '../../web/src/model/envelopes.ts';
+import { bringsLargeEnvelope, toCpp, toTypeScript } from '../../web/src/model/export_code.ts';
 import { formatSize, type PoolSize, parseSize, wrongSize } from '../../web/src/model/pool_size.ts';
 import { decodeProgram, encodeProgram } from '../../web/src/model/program_link.ts';
 import { checkScenario, play, ScenarioError } from '../../web/src/model/scenario.ts';
@@ -65,6 +66,18 @@ describe('an envelope that is brought along', () => {
     const session = play(again);
     session.goTo(1);
     expect(session.frame.after.tables.get('x')).toEqual([0]);
+  });
+
+  test('stands in a test of the library if it is small', () => {
+    const scenario = checkScenario({ title: 't', about: 'a', pool: WORKED, steps: [`import x ${name()}`] });
+    const session = play(scenario);
+    expect(bringsLargeEnvelope(session)).toBe(false);
+    expect(toTypeScript(scenario, session)).toMatch(
+      /envelope = Uint8Array\.of\(84, 76, 75, 86, .*\);\n {2}expect\(p\.importBlocks\(envelope\)\)/,
+    );
+    expect(toCpp(scenario, session)).toContain('envelope = {84, 76, 75, 86,');
+    const large = nameEnvelope(new Uint8Array(5000));
+    expect(bringsLargeEnvelope(run(WORKED, `import x ${large}`))).toBe(true);
   });
 
   test('is asked for again if it is too large for a link', () => {

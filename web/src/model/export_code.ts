@@ -3,6 +3,7 @@
  * counts at the end. The C++ test uses GoogleTest, the TypeScript test Vitest.
  */
 import type { Call } from './call.ts';
+import { LINK_LIMIT_BYTES } from './link.ts';
 import { configOf } from './pool_size.ts';
 import type { Scenario } from './scenario.ts';
 import type { Session, Step } from './session.ts';
@@ -66,6 +67,11 @@ ${lines(session, tsCall, '//')}
   expect(${pool}.stats()).toMatchObject(${JSON.stringify(counts)});
 });
 `;
+}
+
+/** Whether the log brings an envelope along that is too large to stand in a link or in a test. */
+export function bringsLargeEnvelope({ steps }: Session): boolean {
+  return steps.some(({ call }) => call.fn === 'import' && (call.bytes?.byteLength ?? 0) > LINK_LIMIT_BYTES);
 }
 
 type Writer = (step: Step, pool: string) => string[];

@@ -1,5 +1,6 @@
 /** The size and the shape of a scenario's pools. */
 import { KvPool, type KvPoolConfig } from 'tlkv';
+import { grouped } from './number.ts';
 
 /** `blocks` blocks of `tokens` positions; K and V of one layer and one head of 4 where nothing else is said. */
 export interface PoolSize {
@@ -28,7 +29,7 @@ export function wrongSize(size: PoolSize): string | undefined {
   }
   const bytes = KvPool.bytesFor(configOf(size));
   if (bytes <= BYTE_LIMIT) return undefined;
-  return `blocks make a pool of ${bytes.toLocaleString('en-US')} bytes, more than the page plays with: 1 GiB`;
+  return `blocks make a pool of ${grouped(bytes)} bytes, more than the page plays with: 1 GiB`;
 }
 
 /** `3x2`, or `3x2x1x1x4` where the shape is said. */

@@ -2,6 +2,7 @@
 import { blockOf } from './block.ts';
 import { accepted, type Call } from './call.ts';
 import { copyOf } from './changes.ts';
+import { grouped } from './number.ts';
 import type { Frame, Step } from './session.ts';
 
 export interface Why {
@@ -200,7 +201,7 @@ function reasonOf(call: Call, frame: Frame): string {
 
 /** `3 blocks`, `1 block` */
 export function count(n: number, what: string): string {
-  return `${n.toLocaleString('en-US')} ${what}${n === 1 ? '' : 's'}`;
+  return `${grouped(n)} ${what}${n === 1 ? '' : 's'}`;
 }
 
 /** `1`, `1 and 2`, `1, 2 and 3` */

@@ -1,4 +1,5 @@
 /** The sum that always holds, and a bar of the same numbers. */
+import { grouped } from '../../model/number.ts';
 import { frame } from './state.ts';
 
 /** Up to this many blocks the bar has a piece for each. */
@@ -13,8 +14,9 @@ export function Balance() {
     <section class="balance" aria-label="Balance">
       <p class="sum">
         <span>
-          <b data-count="free">{text(free)}</b> free + <b data-count="used">{text(used)}</b> used +{' '}
-          <b data-count="cached">{text(cached)}</b> cached = <b data-count="blocks">{text(blocks)}</b> blocks
+          <b data-count="free">{grouped(free)}</b> free + <b data-count="used">{grouped(used)}</b> used +{' '}
+          <b data-count="cached">{grouped(cached)}</b> cached = <b data-count="blocks">{grouped(blocks)}</b>{' '}
+          blocks
         </span>{' '}
         <span class="proof" title="Counted by the pool, and block by block from its snapshot">
           <span aria-hidden="true">{holds ? '✓' : '✕'}</span>
@@ -45,8 +47,4 @@ function Part({ state, count, pieces }: { state: string; count: number; pieces: 
       ))}
     </>
   );
-}
-
-function text(n: number): string {
-  return n.toLocaleString('en-US');
 }

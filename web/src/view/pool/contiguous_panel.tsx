@@ -7,6 +7,7 @@ import {
   pagedAt,
   type Slots,
 } from '../../model/contiguous.ts';
+import { grouped } from '../../model/number.ts';
 import { count, list } from '../../model/why.ts';
 import { Slab } from './slab.tsx';
 import { beside, frame, stage } from './state.ts';
@@ -144,10 +145,10 @@ function Figures({ arrays, paged, bytes }: { arrays: Contiguous; paged: Paged; b
 }
 
 function amount(positions: number, bytes: number): string {
-  return `${positions.toLocaleString('en-US')} (${(positions * bytes).toLocaleString('en-US')} bytes)`;
+  return `${grouped(positions)} (${grouped(positions * bytes)} bytes)`;
 }
 
 function share(wasted: number, reserved: number): string {
   const percent = reserved === 0 ? '' : `, ${Math.round((wasted / reserved) * 100)} %`;
-  return `${wasted.toLocaleString('en-US')}${percent}`;
+  return `${grouped(wasted)}${percent}`;
 }

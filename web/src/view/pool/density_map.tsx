@@ -1,6 +1,7 @@
 /** All blocks of a long pool at a glance, in the order of their ids. Choosing a place brings its tiles into view. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { blockOf } from '../../model/block.ts';
+import { grouped } from '../../model/number.ts';
 import type { Frame } from '../../model/session.ts';
 import { dark } from '../preferences.ts';
 import { useWidth } from '../use_width.ts';
@@ -22,6 +23,7 @@ interface Props {
 export function DensityMap({ frame, first, shown, onChoose }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
+  const palette = useRef<{ dark: boolean; colours: Colours }>();
   const width = useWidth(box, 0);
   const { nBlocks } = frame.after.snapshot;
   const each = Math.ceil(nBlocks / (ROW * MOST_ROWS));
@@ -30,7 +32,11 @@ export function DensityMap({ frame, first, shown, onChoose }: Props) {
 
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d');
-    if (context) draw(context, frame, each);
+    if (!context) return;
+    // The style sheet is asked once for each theme, not at each step.
+    if (palette.current?.dark !== dark.value)
+      palette.current = { dark: dark.value, colours: coloursOf(context.canvas) };
+    draw(context, frame, each, palette.current.colours);
   }, [frame, each, dark.value]);
 
   const [top, bottom] = [first, first + shown - 1].map((id) => Math.floor(id / each / ROW)) as [
@@ -58,7 +64,7 @@ export function DensityMap({ frame, first, shown, onChoose }: Props) {
           // Whole rows, so that a cell is never less than a pixel of the page.
           style={{ height: `${(rows * width) / ROW}rem` }}
           role="img"
-          aria-label={`Map of ${nBlocks.toLocaleString('en-US')} blocks: ${frame.balance.used.toLocaleString('en-US')} used, ${frame.balance.cached.toLocaleString('en-US')} cached, ${frame.balance.free.toLocaleString('en-US')} free`}
+          aria-label={`Map of ${grouped(nBlocks)} blocks: ${grouped(frame.balance.used)} used, ${grouped(frame.balance.cached)} cached, ${grouped(frame.balance.free)} free`}
         />
         <span
           class="density-frame"
@@ -79,8 +85,10 @@ export function DensityMap({ frame, first, shown, onChoose }: Props) {
   );
 }
 
+type Colours = Record<'used' | 'cached' | 'line' | 'ink' | 'accent', string>;
+
 /** Names of the style sheet as colours that a canvas takes. */
-function colours(canvas: HTMLCanvasElement): Record<'used' | 'cached' | 'line' | 'ink' | 'accent', string> {
+function coloursOf(canvas: HTMLCanvasElement): Colours {
   const resolve = (name: string) => {
     canvas.style.color = `var(--${name})`;
     return getComputedStyle(canvas).color;
@@ -94,9 +102,9 @@ function colours(canvas: HTMLCanvasElement): Record<'used' | 'cached' | 'line' |
   };
 }
 
-function draw(context: CanvasRenderingContext2D, frame: Frame, each: number): void {
+function draw(context: CanvasRenderingContext2D, frame: Frame, each: number, colours: Colours): void {
   const { snapshot } = frame.after;
-  const { used, cached, line, ink, accent } = colours(context.canvas);
+  const { used, cached, line, ink, accent } = colours;
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);
   const changed = new Set(frame.changes.map(({ id }) => Math.floor(id / each)));
   const cells = Math.ceil(snapshot.nBlocks / each);

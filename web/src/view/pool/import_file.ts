@@ -1,5 +1,6 @@
 /** Files that are imported into the pool in front: each becomes a call of the log. */
 import { nameEnvelope } from '../../model/envelopes.ts';
+import { grouped } from '../../model/number.ts';
 import { quote, takeFiles } from '../envelope/intake.ts';
 import { view } from '../place.ts';
 import { runLine } from './free_play.ts';
@@ -22,7 +23,7 @@ export async function importFiles(files: readonly File[]): Promise<void> {
   view.value = 'pool';
   for (const file of files) {
     if (file.size > LIMIT_BYTES) {
-      trouble.value = `${quote(file.name)} has ${file.size.toLocaleString('en-US')} bytes; the pool here takes up to 64 MiB.`;
+      trouble.value = `${quote(file.name)} has ${grouped(file.size)} bytes; the pool here takes up to 64 MiB.`;
       continue;
     }
     try {

@@ -1,9 +1,10 @@
 /** What was played, to keep or to give away: as a link, a file, a test, an envelope, a picture. */
 import { signal, useSignal } from '@preact/signals';
 import { TlkvError } from 'tlkv';
-import { toCpp, toTypeScript } from '../../model/export_code.ts';
+import { bringsLargeEnvelope, toCpp, toTypeScript } from '../../model/export_code.ts';
 import { pictureOf, toSvg } from '../../model/picture.ts';
 import { encodeProgram } from '../../model/program_link.ts';
+import { copyText } from '../clipboard.ts';
 import { Dialog } from '../dialog.tsx';
 import { download, fileName } from '../download.ts';
 import { drawPicture } from './draw_picture.ts';
@@ -19,12 +20,20 @@ export function KeepDialog() {
   const { scenario, session } = on;
 
   async function copy(what: string, text: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      said.value = `${what} copied.`;
-    } catch {
-      said.value = `The browser did not let the page write to the clipboard.`;
-    }
+    const done = await copyText(text);
+    said.value = done ? `${what} copied.` : 'The browser did not let the page write to the clipboard.';
+  }
+
+  const large = bringsLargeEnvelope(session);
+
+  async function copyLink(): Promise<void> {
+    await copy('Link', linkTo(on as Stage));
+    if (large) said.value += ' It has no room for the envelope that was imported: send that along.';
+  }
+
+  async function copyTest(what: string, write: typeof toCpp): Promise<void> {
+    if (large) said.value = 'An envelope of more than 4 KiB was imported: too much to stand in a test.';
+    else await copy(what, write(scenario, session));
   }
 
   function saveEnvelope(seq: string): void {
@@ -46,17 +55,14 @@ export function KeepDialog() {
       <dl class="keep">
         <dt>This scenario</dt>
         <dd>
-          <Choice text="Copy link" run={() => copy('Link', linkTo(on))} />
+          <Choice text="Copy link" run={copyLink} />
           <Choice text="Save as file" run={() => save(json(), 'application/json', 'json')} />
           <Choice text="Copy as JSON" run={() => copy('JSON', json())} />
         </dd>
         <dt>As a test of the library</dt>
         <dd>
-          <Choice text="Copy as C++" run={() => copy('C++ test', toCpp(scenario, session))} />
-          <Choice
-            text="Copy as TypeScript"
-            run={() => copy('TypeScript test', toTypeScript(scenario, session))}
-          />
+          <Choice text="Copy as C++" run={() => copyTest('C++ test', toCpp)} />
+          <Choice text="Copy as TypeScript" run={() => copyTest('TypeScript test', toTypeScript)} />
         </dd>
         <dt>A sequence as .tlkv</dt>
         <dd>

@@ -1,5 +1,6 @@
 /** The operation log: every call of the scenario under its chapter; choosing one goes there. */
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { grouped } from '../../model/number.ts';
 import type { Step } from '../../model/session.ts';
 import { MarkSign } from '../icons.tsx';
 import { wide } from '../layout.ts';
@@ -34,7 +35,7 @@ export function Log() {
     <>
       Operation log{' '}
       <small>
-        {now.position.toLocaleString('en-US')} of {length.toLocaleString('en-US')}
+        {grouped(now.position)} of {grouped(length)}
       </small>
     </>
   );

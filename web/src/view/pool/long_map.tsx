@@ -1,6 +1,7 @@
 /** A pool of more blocks than a page can show: a map of all, and the tiles of the part in view, which scroll. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { grouped } from '../../model/number.ts';
 import type { Frame } from '../../model/session.ts';
 import { Roving } from '../roving.tsx';
 import { useWidth } from '../use_width.ts';
@@ -11,7 +12,7 @@ import { moved } from './state.ts';
 import { Tile, type TileProps } from './tile.tsx';
 
 /** As high as the style sheet makes a tile with its note. */
-const ROW_REM = 7.125;
+const ROW_REM = 7.625;
 const TILE_REM = 10;
 
 interface Props {
@@ -69,7 +70,7 @@ export function LongMap({ frame, tile, focus }: Props) {
       <DensityMap frame={frame} first={first} shown={shown} onChoose={showTile} />
       <form class="long-head" onSubmit={goTo}>
         <span>
-          Blocks {number(first)} to {number(first + shown - 1)} of {number(blocks)}
+          Blocks {grouped(first)} to {grouped(first + shown - 1)} of {grouped(blocks)}
         </span>{' '}
         <label>
           Go to block <input name="block" type="text" inputMode="numeric" size={6} />
@@ -91,8 +92,4 @@ export function LongMap({ frame, tile, focus }: Props) {
       </div>
     </section>
   );
-}
-
-function number(n: number): string {
-  return n.toLocaleString('en-US');
 }

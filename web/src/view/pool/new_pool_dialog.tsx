@@ -1,5 +1,6 @@
 /** A pool of any size to play on by hand. */
 import { signal, useSignal } from '@preact/signals';
+import { grouped } from '../../model/number.ts';
 import { LIMITS, wrongSize } from '../../model/pool_size.ts';
 import { Dialog } from '../dialog.tsx';
 import { startFresh } from './free_play.ts';
@@ -35,7 +36,7 @@ export function NewPoolDialog() {
     for (const field of [...FIELDS, ...SHAPE]) {
       const limit = LIMITS[field.name];
       if (Number.isInteger(value(field)) && value(field) >= 1 && value(field) <= limit) continue;
-      complaint.value = `${field.label}: a whole number from 1 to ${limit.toLocaleString('en-US')}.`;
+      complaint.value = `${field.label}: a whole number from 1 to ${grouped(limit)}.`;
       return;
     }
     const [blocks, tokens] = FIELDS.map(value) as [number, number];

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { wide } from '../layout.ts';
+import { low, wide } from '../layout.ts';
 import { large } from '../preferences.ts';
 import { Balance } from './balance.tsx';
 import { BesidePanel } from './beside.tsx';
@@ -35,7 +35,7 @@ export function PoolView() {
       ref={root}
       id="main"
       data-own={stage.value.name === undefined}
-      data-beside={beside.value !== undefined}
+      data-low={beside.value !== undefined || (asking && (low.value || stage.value.session.size.blocks > 4))}
     >
       <Log />
       <div class="stage">

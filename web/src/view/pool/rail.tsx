@@ -2,6 +2,7 @@
 import { formatHash, type PoolSnapshot } from 'tlkv';
 import { blockOf } from '../../model/block.ts';
 import { details } from '../../model/changes.ts';
+import { grouped } from '../../model/number.ts';
 import { Roving } from '../roving.tsx';
 import { Chip } from './chip.tsx';
 import { Explain } from './explain.tsx';
@@ -63,7 +64,7 @@ export function PrefixIndex() {
   return (
     <section aria-labelledby="index-title">
       <h2 id="index-title">Prefix index</h2>
-      <Explain topic="index" line="A full block’s chained hash leads to its id." />
+      <Explain topic="index" line="A full block’s hash leads to its id." />
       {entries.length === 0 && <p class="empty">empty</p>}
       <Roving as="ul" class="index">
         {entries.slice(0, SHOWN).map((id) => {
@@ -130,8 +131,7 @@ function chips(snapshot: PoolSnapshot, ids: Uint32Array, between?: string) {
       <Chip key={id} block={blockOf(snapshot, id)} />
     </>
   ));
-  if (ids.length > SHOWN)
-    shown.push(<span class="order">and {(ids.length - SHOWN).toLocaleString('en-US')} more</span>);
+  if (ids.length > SHOWN) shown.push(<span class="order">and {grouped(ids.length - SHOWN)} more</span>);
   return shown;
 }
 

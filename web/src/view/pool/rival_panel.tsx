@@ -1,4 +1,5 @@
 /** Two real pools on one log: their blocks, what each has done, and where they part. */
+import { grouped } from '../../model/number.ts';
 import { differingBlocks, type Tally, tally } from '../../model/rival.ts';
 import type { Frame, Session } from '../../model/session.ts';
 import { count } from '../../model/why.ts';
@@ -77,9 +78,9 @@ function Counts({
         {rows.map(([what, left, right]) => (
           <tr key={what} data-differs={left !== right}>
             <th scope="row">{what}</th>
-            <td>{left.toLocaleString('en-US')}</td>
+            <td>{grouped(left)}</td>
             <td>
-              {right.toLocaleString('en-US')}
+              {grouped(right)}
               {left !== right && (
                 <b class="differs">
                   {' '}

@@ -15,7 +15,12 @@ export function Sequences() {
   const longest = tables.reduce((most, [, table]) => Math.max(most, table.length), 1);
   const columns = longest > SHOWN ? 0 : longest;
   return (
-    <section class="sequences" aria-labelledby="sequences-title">
+    <section
+      class="sequences"
+      aria-labelledby="sequences-title"
+      data-long={longest > SHOWN}
+      style={{ '--columns': columns }}
+    >
       <div class="sequences-head">
         <h2 id="sequences-title">Sequences</h2>
         {tables.length > 0 &&

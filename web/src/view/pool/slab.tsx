@@ -1,5 +1,6 @@
 /** The blocks of a pool in little: each as wide as its positions, filled as far as it holds tokens. */
 import { blockOf } from '../../model/block.ts';
+import { grouped } from '../../model/number.ts';
 import type { Moment } from '../../model/session.ts';
 import { Roving } from '../roving.tsx';
 import { Chip } from './chip.tsx';
@@ -39,9 +40,7 @@ export function Slab({ moment, label, marked, mark }: Props) {
           );
         })}
       </Roving>
-      {shown < snapshot.nBlocks && (
-        <p class="caption">and {(snapshot.nBlocks - shown).toLocaleString('en-US')} blocks more</p>
-      )}
+      {shown < snapshot.nBlocks && <p class="caption">and {grouped(snapshot.nBlocks - shown)} blocks more</p>}
     </>
   );
 }
