@@ -47,13 +47,13 @@ async function deliver(): Promise<number> {
     if (!file) throw new Error('no file was chosen');
     const reader = file.stream().getReader({ mode: 'byob' });
     const began = performance.now();
-    let coming = reader.read(new Uint8Array(1024 * 1024));
-    let after = reader.read(new Uint8Array(1024 * 1024));
-    for (;;) {
-      const { done, value } = await coming;
-      if (done || !value) break;
-      coming = after;
-      after = reader.read(new Uint8Array(value.buffer));
+    let buffer: Uint8Array<ArrayBuffer> | undefined = new Uint8Array(1024 * 1024);
+    while (buffer) {
+      const { done, value }: ReadableStreamReadResult<Uint8Array<ArrayBuffer>> = await reader.read(
+        new Uint8Array(buffer.buffer),
+        { min: 1024 * 1024 },
+      );
+      buffer = done ? undefined : value;
     }
     input.remove();
     return performance.now() - began;

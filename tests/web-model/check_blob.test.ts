@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decodeEnvelope, init } from 'tlkv';
 import { beforeAll, expect, test } from 'vitest';
+import { blobPieces, PIECE_BYTES } from '../../web/src/model/blob_pieces.ts';
 import { type CheckProgress, checkBeginning, checkBlob, checkBytes } from '../../web/src/model/check_blob.ts';
 
 beforeAll(() => init());
@@ -120,3 +121,19 @@ test('28 bytes tell whether a file of 2^32 + 60 bytes has the right length', () 
   expect(accepted).toBe(false);
   expect(findings).toMatchObject([{ rule: 'R5', begin: 60, end: 2 ** 32 + 60 }]);
 });
+
+test.each([0, 1, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, 3 * PIECE_BYTES])(
+  'the pieces of %i bytes are those bytes, each at most a piece',
+  async (length) => {
+    const bytes = Uint8Array.from({ length }, (_, i) => (i * 7) ^ (i >> 13));
+    const sizes: number[] = [];
+    let at = 0;
+    for await (const piece of blobPieces(new Blob([bytes]))) {
+      expect(Buffer.compare(piece, bytes.subarray(at, at + piece.length))).toBe(0);
+      at += piece.length;
+      sizes.push(piece.length);
+    }
+    expect(at).toBe(length);
+    expect(sizes.every((size) => size > 0 && size <= PIECE_BYTES)).toBe(true);
+  },
+);

@@ -4,8 +4,9 @@
 export const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Pieces of up to PIECE_BYTES; each is valid until the next is asked for. The stream fills two buffers in turn,
- * which is faster than slices and leaves no garbage. Where a browser's streams cannot, slices are read.
+ * Pieces of up to PIECE_BYTES; each is valid until the next is asked for. The stream fills one buffer again and
+ * again, as the browser reads on meanwhile: that is faster than slices, and leaves next to no garbage. Where a
+ * browser's streams cannot, slices are read.
  */
 export async function* blobPieces(blob: Blob): AsyncGenerator<Uint8Array> {
   const reader = byteReader(blob);
@@ -23,21 +24,14 @@ function byteReader(blob: Blob): ByteReader | undefined {
 }
 
 async function* streamed(reader: ByteReader): AsyncGenerator<Uint8Array> {
-  const fill = (buffer: ArrayBuffer) => {
-    const filled = reader.read(new Uint8Array(buffer));
-    // Awaited one piece later; a failure meanwhile must not count as unheard.
-    filled.catch(() => {});
-    return filled;
-  };
+  let buffer = new ArrayBuffer(PIECE_BYTES);
   try {
-    let coming = fill(new ArrayBuffer(PIECE_BYTES));
-    let after = fill(new ArrayBuffer(PIECE_BYTES));
     for (;;) {
-      const { value, done } = await coming;
+      // A whole buffer at once: each read costs some garbage, however little it brings.
+      const { value, done } = await reader.read(new Uint8Array(buffer), { min: PIECE_BYTES });
+      if (value && value.byteLength > 0) yield value;
       if (done || !value) return;
-      yield value;
-      coming = after;
-      after = fill(value.buffer as ArrayBuffer);
+      buffer = value.buffer as ArrayBuffer;
     }
   } finally {
     // Whoever stops taking stops the reading.

@@ -2,9 +2,9 @@
  * The bytes of a blob of any size, of which only the pages last looked at stand in memory. `peek` answers at
  * once, or not yet: then the pages are fetched, and `onArrival` says when to look again.
  */
-export const PAGE_BYTES = 16 * 1024;
-/** 16 MiB in all. */
-export const PAGES_KEPT = 1024;
+export const PAGE_BYTES = 4 * 1024;
+/** 8 MiB in all. */
+export const PAGES_KEPT = 2048;
 /** The first pages stay: the header decides how all else is read. */
 const PINNED = 4;
 /** Up to this many bytes can be peeked at: more would push each other out. */
@@ -48,10 +48,10 @@ export class PagedBytes {
     return undefined;
   }
 
-  /** Puts bytes in place that are known already: they begin at a page. */
+  /** Puts bytes in place that are known already: they begin at a page, and are not written to any more. */
   prime(offset: number, bytes: Uint8Array): void {
     for (let at = 0; at < bytes.byteLength; at += PAGE_BYTES) {
-      const page = bytes.slice(at, at + PAGE_BYTES);
+      const page = bytes.subarray(at, at + PAGE_BYTES);
       if (page.byteLength === PAGE_BYTES || offset + at + page.byteLength === this.byteLength)
         this.#keep((offset + at) / PAGE_BYTES, page);
     }

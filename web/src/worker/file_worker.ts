@@ -5,7 +5,7 @@ import { summarizeBlob } from '../model/slab_summary.ts';
 import type { Answer, CheckOrder, Order, SlabOrder } from './messages.ts';
 
 /** Often enough for a smooth bar, seldom enough to cost nothing. */
-const REPORT_EVERY_MS = 100;
+const REPORT_EVERY_MS = 250;
 
 const ready = init();
 const latest = { check: 0, k: 0, v: 0 };

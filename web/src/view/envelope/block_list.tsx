@@ -21,13 +21,13 @@ export function BlockList() {
       <div class="block-scroller" ref={rows.scroller} onScroll={rows.onScroll} style={{ height }}>
         <div style={{ height: `${rows.spacerRem}rem` }}>
           <ul style={{ transform: `translateY(${rows.offsetRem}rem)` }}>
-            {rows.visible.map((index) => {
+            {rows.visible.map((index, line) => {
               const offset = opened.map.recordOffset(index);
               const record = bytesAt(offset, offset + 12);
               const data = record && new DataView(record.buffer);
               const hash = data?.getBigUint64(0, true);
               return (
-                <li key={index}>
+                <li key={line}>
                   <button type="button" aria-current={index === block} onClick={() => moveTo(offset)}>
                     <span>{index.toLocaleString('en-US')}</span>
                     <code>

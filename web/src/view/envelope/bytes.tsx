@@ -1,6 +1,7 @@
 /** The hexdump: coloured by field, moved in by keys, linked to the structure through the cursor. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { offsetDigits, rowCount } from '../../model/hex_rows.ts';
+import { PAGE_BYTES } from '../../model/paged_bytes.ts';
 import { say } from '../live.ts';
 import { useWidth } from '../use_width.ts';
 import { useVirtualRows } from '../virtual_rows.ts';
@@ -32,6 +33,9 @@ export function Bytes() {
   useLayoutEffect(() => rows.reveal(row), [row, opened, rows.page, width]);
 
   if (!opened) return null;
+  const [first, last] = [rows.visible[0] ?? 0, rows.visible.at(-1) ?? 0];
+  // What one comes to by scrolling on is there before.
+  opened.bytes.peek(Math.max(0, first * width - PAGE_BYTES), last * width + PAGE_BYTES);
   const digits = width === 8 ? shortDigits(length) : offsetDigits(length);
   const column = cursor.value % width;
 
@@ -146,8 +150,9 @@ export function Bytes() {
           <Columns width={width} column={column} />
           <div role="presentation" style={{ height: `${rows.spacerRem}rem` }}>
             <div role="presentation" style={{ transform: `translateY(${rows.offsetRem}rem)` }}>
-              {rows.visible.map((index) => (
-                <HexLine key={index} opened={opened} index={index} width={width} digits={digits} />
+              {rows.visible.map((index, line) => (
+                // By its place in view: a row that scrolls in takes the elements of another.
+                <HexLine key={line} opened={opened} index={index} width={width} digits={digits} />
               ))}
             </div>
           </div>

@@ -1,12 +1,13 @@
 /** A slab at a glance; choosing a dot goes there. Keyboards have the numbers and the hexdump. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { HeatDots } from '../../model/heat_dots.ts';
+import { gridOf, type HeatDots } from '../../model/heat_dots.ts';
 import { count } from '../../model/why.ts';
 import { dark } from '../preferences.ts';
 import { heatRgb } from './heat.ts';
 
 interface Props {
-  dots: HeatDots;
+  /** Undefined while they are on their way. */
+  dots: HeatDots | undefined;
   dims: number;
   positions: number;
   scale: number;
@@ -17,14 +18,14 @@ interface Props {
 
 export function HeatMap({ dots, dims, positions, scale, at, onChoose, name }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { columns, rows, dimsPerDot, positionsPerDot, values } = dots;
+  const { columns, rows, dimsPerDot, positionsPerDot } = gridOf(positions, dims);
   const each = dimsPerDot * positionsPerDot > 1;
 
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context) return;
     const image = context.createImageData(columns, rows);
-    for (const [i, value] of values.entries()) {
+    for (const [i, value] of (dots?.values ?? []).entries()) {
       const [red, green, blue] = heatRgb(value, scale, dark.value);
       image.data.set([red, green, blue, 255], i * 4);
     }

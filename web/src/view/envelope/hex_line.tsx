@@ -38,16 +38,16 @@ export function HexLine({ opened, index, width, digits }: Props) {
         {offsetText(row.offset, digits)}
       </span>
       <span class="hex-runs" role="presentation">
-        {row.runs.map((run) => (
+        {row.runs.map((run, i) => (
           // A run that fills a row, with its field going on above and below, carries its mark once, in the margin.
           <span
             class="run"
             role="presentation"
-            key={run.begin}
+            key={i}
             data-kind={run.field.kind}
             data-whole={row.runs.length === 1 && run.field.begin < run.begin && run.field.end > run.end}
           >
-            {stretchesOf(row, run, list).map((stretch) => cell(stretch, row, bytes))}
+            {stretchesOf(row, run, list).map((stretch, at) => cell(stretch, at, row, bytes))}
           </span>
         ))}
       </span>
@@ -58,7 +58,7 @@ export function HexLine({ opened, index, width, digits }: Props) {
   );
 }
 
-function cell({ begin, end, marks: sum }: Stretch, row: HexRow, bytes: Uint8Array | undefined) {
+function cell({ begin, end, marks: sum }: Stretch, key: number, row: HexRow, bytes: Uint8Array | undefined) {
   const has = (mark: number) => (sum & mark ? true : undefined);
   const inside = marks.value.inside;
   const at = begin - row.offset;
@@ -67,7 +67,7 @@ function cell({ begin, end, marks: sum }: Stretch, row: HexRow, bytes: Uint8Arra
     <span
       class="stretch"
       role="gridcell"
-      key={begin}
+      key={key}
       id={has(Mark.cursor) && `byte-${begin}`}
       aria-colindex={at + 2}
       aria-colspan={size}

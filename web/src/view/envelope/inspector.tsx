@@ -27,7 +27,7 @@ export function Inspector() {
       </h2>
       <p class="path">
         {path.map((part, at) => (
-          <span key={part}>
+          <span key={at}>
             {at > 0 && ' › '}
             {part === field.name ? <b>{part}</b> : part}
           </span>

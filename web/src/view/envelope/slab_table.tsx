@@ -1,4 +1,5 @@
 /** The values [position][dim] of one slab: an overview in colour where it is large, and numbers around the cursor. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { f16ToF32 } from 'tlkv';
 import { f16Bits, f16Hex, f16Value, shortText } from '../../model/f16_text.ts';
 import { type SlabStats, slabStats } from '../../model/slab_stats.ts';
@@ -18,6 +19,12 @@ const NAMES_REM = 3;
 
 /** `room` is the width there is, in rem. */
 export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
+  const section = useRef<HTMLElement>(null);
+  // The window moves with the cursor, and the focus with the number that was chosen.
+  useLayoutEffect(() => {
+    if (!section.current?.querySelector('.numbers')?.contains(document.activeElement)) return;
+    section.current.querySelector<HTMLElement>('[data-here=true]')?.focus();
+  }, [place.value?.begin]);
   const opened = file.value;
   const shape = report.value?.header;
   if (!opened || !shape) return null;
@@ -49,15 +56,15 @@ export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
   const go = (position: number, dim: number) => moveTo(begin + (position * headDim + dim) * 2);
   const name = side.toUpperCase();
   return (
-    <section class="slab" aria-label={name}>
+    <section class="slab" aria-label={name} ref={section}>
       <header class="slab-head">
         <h3>{name}</h3>
         <span class="heat-key" aria-hidden="true" />
         <span class="heat-scale">±{numberText(scale)}</span>
       </header>
-      {large && known && (
+      {large && (
         <HeatMap
-          dots={known.dots}
+          dots={known?.dots}
           dims={headDim}
           positions={blockTokens}
           scale={scale}
@@ -73,61 +80,61 @@ export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
         style={{ '--dims': dims.length }}
       >
         <span class="numbers-corner" />
-        {dims.map((dim) => (
-          <span class="numbers-dim" key={dim}>
+        {dims.map((dim, column) => (
+          <span class="numbers-dim" key={`d${column}`}>
             dim {dim}
           </span>
         ))}
         {positions.map((position, row) => (
           <>
-            <span class="numbers-position" key={`p${position}`} data-past={position >= filled}>
+            <span class="numbers-position" key={`p${row}`} data-past={position >= filled}>
               pos {position}
             </span>
             {dims.map((dim, column) => {
               const bits = rows[row]?.[column];
-              if (bits === undefined) return <span class="number" key={`${position}.${dim}`} />;
-              const value = f16Value(bits);
-              const { background, color } = heatOf(value, scale, dark.value);
+              // The elements stay while bytes are on their way: numbers come and go with every move.
+              const value = bits === undefined ? undefined : f16Value(bits);
               return (
                 <button
                   type="button"
                   class="number"
                   data-item
-                  key={`${position}.${dim}`}
-                  style={{ background, color }}
-                  data-odd={!Number.isFinite(value)}
+                  key={`${row}.${column}`}
+                  style={value === undefined ? undefined : heatOf(value, scale, dark.value)}
+                  data-odd={value !== undefined && !Number.isFinite(value)}
                   data-here={at?.position === position && at.dim === dim}
                   onClick={() => go(position, dim)}
                 >
                   <span class="unseen">
                     {name} position {position} dim {dim}:{' '}
                   </span>
-                  <b>{shortText(value)}</b> <code>{f16Hex(bits)}</code>
+                  <b>{value === undefined ? '…' : shortText(value)}</b>{' '}
+                  <code>{bits === undefined ? '' : f16Hex(bits)}</code>
                 </button>
               );
             })}
           </>
         ))}
       </Roving>
-      {known ? (
-        <Stats stats={known.stats} />
+      {summary === 'failed' ? (
+        <p class="caption">The file can no longer be read.</p>
       ) : (
-        <p class="caption">
-          {summary === 'failed' ? 'The file can no longer be read.' : `Summing up ${name} …`}
-        </p>
+        <Stats stats={known?.stats} />
       )}
     </section>
   );
 }
 
-function Stats({ stats }: { stats: SlabStats }) {
+/** Of a slab that is being summed up, only the names. */
+function Stats({ stats }: { stats: SlabStats | undefined }) {
+  const text = (of: (known: SlabStats) => string) => (stats ? of(stats) : '…');
   const rows: [string, string][] = [
-    ['min', numberText(stats.min)],
-    ['max', numberText(stats.max)],
-    ['mean', numberText(stats.mean)],
-    ['zeros', stats.zeros.toLocaleString('en-US')],
-    ['NaN', stats.nans.toLocaleString('en-US')],
-    ['inf', stats.infinities.toLocaleString('en-US')],
+    ['min', text(({ min }) => numberText(min))],
+    ['max', text(({ max }) => numberText(max))],
+    ['mean', text(({ mean }) => numberText(mean))],
+    ['zeros', text(({ zeros }) => zeros.toLocaleString('en-US'))],
+    ['NaN', text(({ nans }) => nans.toLocaleString('en-US'))],
+    ['inf', text(({ infinities }) => infinities.toLocaleString('en-US'))],
   ];
   return (
     <dl class="stats">

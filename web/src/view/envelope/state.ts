@@ -80,9 +80,21 @@ export function openBytes(name: string, bytes: Uint8Array, sample?: string): voi
   openFile(name, FileBytes.of(bytes), sample);
 }
 
+let noted = false;
+
+/** What arrives within one frame is drawn once. */
+function noteArrival(): void {
+  if (noted) return;
+  noted = true;
+  requestAnimationFrame(() => {
+    noted = false;
+    arrivals.value++;
+  });
+}
+
 /** Opens a file whose first bytes are there (`FIRST_BYTES`; all, if it is small enough to be checked at once). */
 export function openFile(name: string, bytes: FileBytes, sample?: string): void {
-  bytes.pages.onArrival = () => arrivals.value++;
+  bytes.pages.onArrival = noteArrival;
   bytes.pages.onFailure = () => {
     trouble.value = `“${name}” can no longer be read. It may have been moved or changed; open it again.`;
   };

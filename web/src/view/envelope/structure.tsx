@@ -77,8 +77,8 @@ function Rows({ title, fields }: { title: string | undefined; fields: readonly F
     <>
       {title && <h3>{title}</h3>}
       <ul class="fields">
-        {fields.map((field) => (
-          <li key={field.begin}>
+        {fields.map((field, row) => (
+          <li key={row}>
             <FieldRow field={field} />
           </li>
         ))}
