@@ -3,6 +3,7 @@
 #include <emscripten/bind.h>
 
 #include "facade.h"
+#include "facade_observer.h"
 #include "facade_sequences.h"
 
 EMSCRIPTEN_BINDINGS(tlkv) {
@@ -12,8 +13,19 @@ EMSCRIPTEN_BINDINGS(tlkv) {
   function("poolLedger", &PoolLedger);
   function("ledgerStats", &LedgerStats);
   function("ledgerCounters", &LedgerCounters);
+  function("ledgerUsage", &LedgerUsage);
   function("ledgerState", &LedgerState);
   function("ledgerCheckInvariants", &LedgerCheckInvariants);
+
+  function("observerCreate", &ObserverCreate);
+  function("observerDestroy", &ObserverDestroy);
+  function("observerTake", &ObserverTake);
+  function("ledgerTellWritten", &LedgerTellWritten);
+  function("ledgerReplay", &LedgerReplay);
+  function("ledgerDestroy", &LedgerDestroy);
+  function("ledgerRegistrations", &LedgerRegistrations);
+  function("ledgerLookupPrefix", &LedgerLookupPrefix);
+  function("blockHashes", &BlockHashes);
 
   function("blockManagerCreate", &BlockManagerCreate);
   function("blockManagerDestroy", &BlockManagerDestroy);
@@ -42,6 +54,7 @@ EMSCRIPTEN_BINDINGS(tlkv) {
   function("sequencesCanOpen", &SequencesCanOpen);
   function("sequencesOpen", &SequencesOpen);
   function("sequencesAppend", &SequencesAppend);
+  function("sequencesAppendEach", &SequencesAppendEach);
   function("sequencesFork", &SequencesFork);
   function("sequencesTruncate", &SequencesTruncate);
   function("sequencesClose", &SequencesClose);

@@ -56,8 +56,14 @@ void LedgerStats(Address ledger, Address out) {
 
 void LedgerCounters(Address ledger, Address out) {
   const auto& c = LedgerAt(ledger).counters();
-  const uint64_t counts[] = {c.hits,   c.hit_tokens, c.misses,   c.evictions,
-                             c.copies, c.duplicates, c.peak_used};
+  const uint64_t counts[] = {c.hits,   c.hit_tokens,    c.misses,     c.evictions,
+                             c.copies, c.registrations, c.duplicates, c.peak_used};
+  memcpy(At<void>(out), counts, sizeof counts);
+}
+
+void LedgerUsage(Address ledger, Address out) {
+  const auto usage = LedgerAt(ledger).Usage();
+  const uint64_t counts[] = {usage.tokens_held, usage.slots_reserved};
   memcpy(At<void>(out), counts, sizeof counts);
 }
 

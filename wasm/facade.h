@@ -24,8 +24,11 @@ Address PoolLedger(Address pool);
 /// Words: free, used, cached, evictions (modulo 2^32).
 void LedgerStats(Address ledger, Address out);
 
-/// uint64_t: hits, hit tokens, misses, evictions, copies, duplicates, peak used.
+/// uint64_t: hits, hit tokens, misses, evictions, copies, registrations, duplicates, peak used.
 void LedgerCounters(Address ledger, Address out);
+
+/// uint64_t: tokens held, slots reserved.
+void LedgerUsage(Address ledger, Address out);
 
 /// The state of N blocks, of which F are free and C cached: hashes (uint64_t[N], 0 if
 /// unregistered), then in words refs[N], fills[N], free ids[F] (the next to be taken first), cached

@@ -81,6 +81,13 @@ tl_status SequencesAppend(Address handle, double seq, Address tokens, uint32_t n
   return TL_OK;
 }
 
+tl_status SequencesAppendEach(Address handle, Address seqs, Address tokens, uint32_t n, Address out,
+                              Address count) {
+  static_assert(sizeof(BlockCopy) == 12);
+  return SequencesAt(handle).AppendEach(At<uint64_t>(seqs), At<uint32_t>(tokens), n,
+                                        At<BlockCopy>(out), At<uint32_t>(count));
+}
+
 tl_status SequencesFork(Address handle, double parent, double child) {
   return SequencesAt(handle).Fork(Integer(parent), Integer(child));
 }

@@ -93,7 +93,7 @@ TEST(SequencesBatches, nothing_changes_when_any_allocation_fails) {
     ASSERT_EQ(status, TL_ENOMEM);
     ASSERT_EQ(Observe(t.sequences), before);
   }
-  EXPECT_GE(failures, 4u);
+  EXPECT_GE(failures, 1u);
 }
 
 TEST(SequencesBatches, are_calls_of_append_whenever_all_go) {

@@ -1,5 +1,5 @@
 /** Everything but `init`, whose default source differs from entry to entry. */
-export { blockHash, formatHash } from './block_hash.ts';
+export { blockHash, blockHashes, formatHash } from './block_hash.ts';
 export { BlockManager, type Slot } from './block_manager.ts';
 export type { BlockView } from './block_view.ts';
 export { crc32c } from './crc32c.ts';
@@ -12,8 +12,12 @@ export { OutOfBlocksError, type StatusName, TlkvError } from './errors.ts';
 export { f16ToF32, f32ToF16 } from './f16.ts';
 export type { InitOptions } from './init.ts';
 export { KvPool, type Which } from './kv_pool.ts';
-export type { PoolCounters, PoolSnapshot, PoolStats } from './ledger.ts';
+export { reportLeaks } from './leaks.ts';
+export type { PoolCounters, PoolSnapshot, PoolStats, PoolUsage, Registration } from './ledger.ts';
+export type { PoolEvent, PoolObserver, PoolOperation } from './ledger_events.ts';
+export type { LedgerView } from './ledger_view.ts';
 export type { CompiledModule, WasmResponse, WasmSource } from './load.ts';
 export type { KvPoolConfig } from './pool_config.ts';
+export { replay } from './replay.ts';
 export type { Admission, BlockCopy, OpenOptions } from './sequence_types.ts';
 export { Sequences } from './sequences.ts';

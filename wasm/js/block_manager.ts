@@ -1,5 +1,6 @@
 import { integer, U32_MAX } from './check.ts';
 import { TlkvError } from './errors.ts';
+import { unwatch, watch } from './leaks.ts';
 import { check, type Runtime, runtime } from './runtime.ts';
 import { sequenceId } from './sequence_ids.ts';
 
@@ -42,6 +43,7 @@ export class BlockManager {
     const { module, memory } = this.#runtime;
     check(this.#runtime, module.blockManagerCreate(numBlocks, blockSize, memory.cell), 'BlockManager');
     this.#manager = memory.u32[memory.cell >>> 2] as number;
+    watch(this, 'BlockManager');
   }
 
   /** A new sequence of nTokens, with as many blocks as they need; none for 0. */
@@ -120,6 +122,7 @@ export class BlockManager {
     const manager = this.#manager;
     this.#manager = 0;
     this.#runtime.module.blockManagerDestroy(manager);
+    unwatch(this);
   }
 
   [Symbol.dispose](): void {

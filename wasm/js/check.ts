@@ -45,6 +45,15 @@ export function u32s(value: unknown, call: string, name: string): Uint32Array {
   return copied(value as ArrayLike<unknown>, Uint32Array, call, name, u32);
 }
 
+/** A list of bigints in 0..2^64-1, as a BigUint64Array: the given one, or a copy of any other array-like. */
+export function u64s(value: unknown, call: string, name: string): BigUint64Array {
+  if (value instanceof BigUint64Array) return present(value, call, name);
+  if (typeof value !== 'object' || value === null || !('length' in value)) {
+    throw new TypeError(`${call}: ${name} must be an array of bigints, got ${show(value)}`);
+  }
+  return copied(value as ArrayLike<unknown>, BigUint64Array, call, name, u64);
+}
+
 /**
  * Bytes: any view (its own part of the buffer), ArrayBuffer or SharedArrayBuffer, as a view without a copy. A
  * plain Uint8Array also for Node's Buffer, whose `slice` is another.
@@ -88,15 +97,15 @@ function number(value: unknown, call: string, name: string): number {
 }
 
 /** The items, each read once and checked. Memory is taken as they come: a length may be made up. */
-function copied<T extends Uint32Array | Float32Array>(
+function copied<I, T>(
   items: ArrayLike<unknown>,
-  Kind: new (items: number[]) => T,
+  Kind: new (items: I[]) => T,
   call: string,
   name: string,
-  check: (item: unknown, call: string, name: string) => number,
+  check: (item: unknown, call: string, name: string) => I,
 ): T {
   const length = u32(items.length, call, `${name}.length`);
-  const checked: number[] = [];
+  const checked: I[] = [];
   for (let i = 0; i < length; i++) checked.push(check(items[i], call, `${name}[${i}]`));
   return new Kind(checked);
 }

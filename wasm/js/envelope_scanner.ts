@@ -2,6 +2,7 @@ import { bytes, integer } from './check.ts';
 import { type EnvelopeReport, readReport } from './envelope_report.ts';
 import { checkShape, type EnvelopeShape, shapeWords } from './envelope_shape.ts';
 import { TlkvError } from './errors.ts';
+import { unwatch, watch } from './leaks.ts';
 import { check, type Runtime, runtime } from './runtime.ts';
 
 const CHUNK_BYTES = 64 * 1024;
@@ -26,6 +27,7 @@ export class EnvelopeScanner {
     this.#scanner = module.scannerCreate();
     if (this.#scanner === 0) throw new TlkvError('TL_ENOMEM', `${call}: WebAssembly memory is used up`);
     if (shape !== undefined) memory.u32.set(shapeWords(shape), memory.cell >>> 2);
+    watch(this, 'EnvelopeScanner');
     module.scannerStart(this.#scanner, totalBytes, shape === undefined ? 0 : memory.cell);
   }
 
@@ -80,6 +82,7 @@ export class EnvelopeScanner {
     const scanner = this.#scanner;
     this.#scanner = 0;
     this.#runtime.module.scannerDestroy(scanner);
+    unwatch(this);
   }
 
   [Symbol.dispose](): void {

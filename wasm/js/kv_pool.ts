@@ -1,16 +1,8 @@
 import { BlockView } from './block_view.ts';
-import { bytes, integer, show, u16s, u32, u32s, u64 } from './check.ts';
+import { bytes, integer, show, u16s, u32, u32s, u64, u64s } from './check.ts';
 import { payloadBytes } from './envelope_shape.ts';
 import { TL_EINVAL, TL_ENOTFOUND, TlkvError } from './errors.ts';
-import {
-  findViolations,
-  type PoolCounters,
-  type PoolSnapshot,
-  type PoolStats,
-  readCounters,
-  statsIn,
-  takeSnapshot,
-} from './ledger.ts';
+import { LedgerView, observersOf, tell } from './ledger_view.ts';
 import { checkConfig, configWords, type KvPoolConfig, poolBytes } from './pool_config.ts';
 import { check, checkRefusal, clearRefusal, type Runtime, runtime } from './runtime.ts';
 
@@ -32,7 +24,7 @@ const MIN_RECORD_BYTES = 16;
  *
  * A refused call throws a TlkvError and changes nothing. Give the memory back with `dispose()` or `using`.
  */
-export class KvPool {
+export class KvPool extends LedgerView {
   readonly #runtime: Runtime;
   readonly #dependents = new Set<{ dispose(): void }>();
   #pool: number;
@@ -48,23 +40,26 @@ export class KvPool {
    * Makes a pool, all blocks free. TL_ENOMEM when the payloads would take 2 GiB or more, or memory is out.
    */
   constructor(config: KvPoolConfig) {
-    this.config = checkConfig(config, 'KvPool');
-    const total = poolBytes(this.config);
-    this.blockBytes = Number(payloadBytes(this.config));
+    const checked = checkConfig(config, 'KvPool');
+    const total = poolBytes(checked);
     if (total >= SLAB_LIMIT) {
       throw new TlkvError(
         'TL_ENOMEM',
-        `KvPool: ${this.config.nBlocks} blocks of ${payloadBytes(this.config)} bytes are ${total} bytes; ` +
+        `KvPool: ${checked.nBlocks} blocks of ${payloadBytes(checked)} bytes are ${total} bytes; ` +
           `a pool in WebAssembly memory stays below ${SLAB_LIMIT}`,
       );
     }
-    this.#slabLength = this.blockBytes / this.config.nLayers / 4;
-    this.#runtime = runtime('KvPool');
-    const { module, memory } = this.#runtime;
-    const words = configWords(this.config);
+    const host = runtime('KvPool');
+    const { module, memory } = host;
+    const words = configWords(checked);
     memory.u32.set(words, memory.cell >>> 2);
     const out = memory.cell + words.length * 4;
-    check(this.#runtime, module._tl_kv_pool_create(memory.cell, out), 'KvPool');
+    check(host, module._tl_kv_pool_create(memory.cell, out), 'KvPool');
+    super('KvPool', host, checked, (call) => module.poolLedger(this.#open(call)));
+    this.config = checked;
+    this.blockBytes = Number(payloadBytes(checked));
+    this.#slabLength = this.blockBytes / checked.nLayers / 4;
+    this.#runtime = host;
     this.#pool = memory.u32[out >>> 2] as number;
   }
 
@@ -88,6 +83,7 @@ export class KvPool {
       return memory.u32.slice(ids >>> 2, (ids >>> 2) + n);
     } finally {
       memory.release(ids);
+      tell(this);
     }
   }
 
@@ -98,6 +94,7 @@ export class KvPool {
     clearRefusal(this.#runtime);
     this.#runtime.module._tl_kv_ref(pool, id);
     checkRefusal(this.#runtime, 'KvPool.ref');
+    tell(this);
   }
 
   /**
@@ -108,6 +105,7 @@ export class KvPool {
     u32(id, 'KvPool.unref', 'id');
     const pool = this.#open('KvPool.unref');
     check(this.#runtime, this.#runtime.module._tl_kv_unref(pool, id), 'KvPool.unref');
+    tell(this);
   }
 
   /**
@@ -119,7 +117,9 @@ export class KvPool {
     const pool = this.#open('KvPool.cow');
     const { module, memory } = this.#runtime;
     check(this.#runtime, module._tl_kv_cow(pool, id, memory.cell), 'KvPool.cow');
-    return memory.u32[memory.cell >>> 2] as number;
+    const writable = memory.u32[memory.cell >>> 2] as number;
+    tell(this);
+    return writable;
   }
 
   /** Says that the first n positions of a used, unregistered block hold data. */
@@ -128,6 +128,7 @@ export class KvPool {
     u32(n, 'KvPool.setFill', 'n');
     const pool = this.#open('KvPool.setFill');
     check(this.#runtime, this.#runtime.module._tl_kv_set_fill(pool, id, n), 'KvPool.setFill');
+    tell(this);
   }
 
   /** The positions of a block that hold data. */
@@ -148,7 +149,11 @@ export class KvPool {
     u32(id, 'KvPool.register', 'id');
     u64(hash, 'KvPool.register', 'hash');
     const pool = this.#open('KvPool.register');
-    check(this.#runtime, this.#runtime.module._tl_kv_register(pool, id, hash), 'KvPool.register');
+    try {
+      check(this.#runtime, this.#runtime.module._tl_kv_register(pool, id, hash), 'KvPool.register');
+    } finally {
+      tell(this); // also of a duplicate
+    }
   }
 
   /** Finds the block of a hash and adds a reference; a cached one becomes used. A miss is undefined. */
@@ -157,21 +162,28 @@ export class KvPool {
     const pool = this.#open('KvPool.lookup');
     const { module, memory } = this.#runtime;
     const status = module._tl_kv_lookup(pool, hash, memory.cell);
-    if (status === TL_ENOTFOUND) return undefined;
-    check(this.#runtime, status, 'KvPool.lookup');
-    return memory.u32[memory.cell >>> 2];
+    if (status !== TL_ENOTFOUND) check(this.#runtime, status, 'KvPool.lookup');
+    const id = status === TL_ENOTFOUND ? undefined : memory.u32[memory.cell >>> 2];
+    tell(this);
+    return id;
   }
 
-  stats(): PoolStats {
-    const pool = this.#open('KvPool.stats');
+  /** Looks up the hashes of a prompt in one call: the blocks, up to the first hash that is not there. */
+  lookupPrefix(hashes: ArrayLike<bigint>): Uint32Array {
+    const call = 'KvPool.lookupPrefix';
     const { module, memory } = this.#runtime;
-    module._tl_kv_stats_get(pool, memory.cell);
-    return statsIn(memory);
-  }
-
-  /** What was counted since the pool was made. */
-  counters(): PoolCounters {
-    return readCounters(this.#runtime, this.#ledger('KvPool.counters'));
+    const list = memory.keep(u64s(hashes, call, 'hashes'));
+    const ledger = module.poolLedger(this.#open(call));
+    const pointer = memory.borrow(list.length * 12, call);
+    try {
+      memory.u64.set(list, pointer >>> 3);
+      const ids = pointer + list.length * 8;
+      const n = module.ledgerLookupPrefix(ledger, pointer, list.length, ids);
+      return memory.u32.slice(ids >>> 2, (ids >>> 2) + n);
+    } finally {
+      memory.release(pointer);
+      tell(this);
+    }
   }
 
   /** A copy of a block's keys or values in one layer: [H][B][D] f16 bits. */
@@ -190,6 +202,13 @@ export class KvPool {
       );
     }
     this.#slab(call, id, layer, which).set(bits, at);
+    if (observersOf(this).active && bits.length > 0) {
+      // Rows of headDim elements, one for each position of each head.
+      const { headDim, blockTokens } = this.config;
+      const rows = Math.floor((at + bits.length - 1) / headDim) - Math.floor(at / headDim) + 1;
+      observersOf(this).written(id, Math.min(rows, blockTokens));
+      tell(this);
+    }
   }
 
   /** A block's keys or values in one layer, in place. */
@@ -241,43 +260,26 @@ export class KvPool {
     } finally {
       if (ids !== 0) memory.release(ids);
       memory.free(pointer);
+      tell(this);
     }
-  }
-
-  /** The whole state as plain data. Cost O(nBlocks). */
-  snapshot(): PoolSnapshot {
-    const call = 'KvPool.snapshot';
-    return takeSnapshot(this.#runtime, this.#ledger(call), this.config, call);
-  }
-
-  /** What is wrong inside, a sentence each; empty unless the library has a bug. Cost O(nBlocks). */
-  checkInvariants(): string[] {
-    const call = 'KvPool.checkInvariants';
-    return findViolations(this.#runtime, this.#ledger(call), call);
   }
 
   /**
    * Frees the pool's memory for other pools and ends the Sequences on it; every later use is a TlkvError. More
    * than once is harmless.
    */
-  dispose(): void {
+  override dispose(): void {
     for (const dependent of this.#dependents) dependent.dispose();
+    observersOf(this).end();
     const pool = this.#pool;
     this.#pool = 0;
     this.#runtime.module._tl_kv_pool_destroy(pool);
-  }
-
-  [Symbol.dispose](): void {
-    this.dispose();
+    super.dispose();
   }
 
   static {
     addressOf = (pool, call) => pool.#open(call);
     dependentsOf = (pool) => pool.#dependents;
-  }
-
-  #ledger(call: string): number {
-    return this.#runtime.module.poolLedger(this.#open(call));
   }
 
   /** The C++ pool. Taken last, when all arguments are read: what a caller's getters do comes before. */

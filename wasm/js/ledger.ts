@@ -21,10 +21,30 @@ export interface PoolCounters {
   readonly evictions: number;
   /** Copies on write. */
   readonly copies: number;
+  /** Blocks that got a name. */
+  readonly registrations: number;
   /** Registrations refused because another block held the hash. */
   readonly duplicates: number;
   /** The most blocks that were used at once. */
   readonly peakUsed: number;
+}
+
+/** How well the used blocks are used. */
+export interface PoolUsage {
+  /** Positions of used blocks that hold data. */
+  readonly tokensHeld: number;
+  /** All of their positions. */
+  readonly slotsReserved: number;
+}
+
+/** A block that `lookup` finds. */
+export interface Registration {
+  readonly block: number;
+  readonly hash: bigint;
+  /** Which registration it was, the first being 1. A block that lost its name and got it again has another. */
+  readonly number: number;
+  /** Its references; 0 while it is cached. */
+  readonly ref: number;
 }
 
 /**
@@ -74,9 +94,38 @@ export function readCounters({ module, memory }: Runtime, ledger: number): PoolC
     misses: count(2),
     evictions: count(3),
     copies: count(4),
-    duplicates: count(5),
-    peakUsed: count(6),
+    registrations: count(5),
+    duplicates: count(6),
+    peakUsed: count(7),
   };
+}
+
+export function readUsage({ module, memory }: Runtime, ledger: number): PoolUsage {
+  module.ledgerUsage(ledger, memory.cell);
+  const at = memory.cell >>> 3;
+  return { tokensHeld: Number(memory.u64[at]), slotsReserved: Number(memory.u64[at + 1]) };
+}
+
+export function readRegistrations(
+  { module, memory }: Runtime,
+  ledger: number,
+  { nBlocks, hash, ref }: PoolSnapshot,
+  call: string,
+): Registration[] {
+  const pointer = memory.borrow(nBlocks * 8, call);
+  try {
+    module.ledgerRegistrations(ledger, pointer);
+    return Array.from(memory.u64.subarray(pointer >>> 3, (pointer >>> 3) + nBlocks), (number, block) => ({
+      block,
+      hash: hash[block] as bigint,
+      number: Number(number),
+      ref: ref[block] as number,
+    }))
+      .filter(({ number }) => number !== 0)
+      .sort((a, b) => a.number - b.number);
+  } finally {
+    memory.release(pointer);
+  }
 }
 
 /** Cost O(nBlocks). */

@@ -86,7 +86,7 @@ export class Memory {
    * A caller's array for use after an allocation: a copy where it is a view of WebAssembly memory itself (as
    * `BlockView.array` is), which growth would detach.
    */
-  keep<T extends Uint8Array | Uint16Array | Uint32Array>(array: T): T {
+  keep<T extends Uint8Array | Uint16Array | Uint32Array | BigUint64Array>(array: T): T {
     return array.buffer === this.#memory.buffer ? (array.slice() as T) : array;
   }
 

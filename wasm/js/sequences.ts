@@ -1,15 +1,7 @@
 import { bytes, integer, record, show, U32_MAX, u32s, u64 } from './check.ts';
 import { TlkvError } from './errors.ts';
 import { addressOf, dependentsOf, KvPool } from './kv_pool.ts';
-import {
-  findViolations,
-  type PoolCounters,
-  type PoolSnapshot,
-  type PoolStats,
-  readCounters,
-  readStats,
-  takeSnapshot,
-} from './ledger.ts';
+import { LedgerView, observersOf, tell } from './ledger_view.ts';
 import { check, type Runtime, runtime } from './runtime.ts';
 import { sequenceId, sequenceIds } from './sequence_ids.ts';
 import type { Admission, BlockCopy, OpenOptions } from './sequence_types.ts';
@@ -25,7 +17,7 @@ const NO_BLOCK = U32_MAX;
  * A refused call throws and changes nothing: OutOfBlocksError, or a TlkvError with TL_ENOTFOUND for an unknown
  * sequence and TL_EBUSY for a known one where a new one is asked.
  */
-export class Sequences {
+export class Sequences extends LedgerView {
   readonly #runtime: Runtime;
   readonly #pool: KvPool | undefined;
   #handle: number;
@@ -45,16 +37,20 @@ export class Sequences {
     record(over, call, 'over');
     record(options, call, 'options');
     const pool = over instanceof KvPool ? over : undefined;
-    const { nBlocks, blockTokens } = over instanceof KvPool ? over.config : over;
-    this.nBlocks = integer(nBlocks, call, 'nBlocks', 1, U32_MAX);
-    this.blockTokens = integer(blockTokens, call, 'blockTokens', 1, U32_MAX);
+    const size = over instanceof KvPool ? over.config : over;
+    const nBlocks = integer(size.nBlocks, call, 'nBlocks', 1, U32_MAX);
+    const blockTokens = integer(size.blockTokens, call, 'blockTokens', 1, U32_MAX);
     const checkTokens = flag(options.checkTokens, call, 'checkTokens');
-    this.#runtime = runtime(call);
-    this.#pool = pool;
-    const { module, memory } = this.#runtime;
+    const host = runtime(call);
+    const { module, memory } = host;
     const address = pool === undefined ? 0 : addressOf(pool, call);
-    const status = module.sequencesCreate(address, nBlocks, blockTokens, checkTokens, memory.cell);
-    check(this.#runtime, status, call);
+    check(host, module.sequencesCreate(address, nBlocks, blockTokens, checkTokens, memory.cell), call);
+    const ledger = (call: string) => module.sequencesLedger(this.#live(call));
+    super(call, host, { nBlocks, blockTokens }, ledger, pool && observersOf(pool));
+    this.nBlocks = nBlocks;
+    this.blockTokens = blockTokens;
+    this.#runtime = host;
+    this.#pool = pool;
     this.#handle = memory.u32[memory.cell >>> 2] as number;
     if (pool !== undefined) dependentsOf(pool).add(this);
   }
@@ -93,11 +89,40 @@ export class Sequences {
     } finally {
       memory.release(pointer);
     }
-    const at = memory.cell >>> 2;
-    const words = memory.u32;
-    const target = words[at + 1] as number;
-    if (target === NO_BLOCK) return undefined;
-    return { source: words[at] as number, target, tokens: words[at + 2] as number };
+    const [source = 0, target = 0, copied = 0] = memory.u32.subarray(memory.cell >>> 2);
+    tell(this);
+    return target === NO_BLOCK ? undefined : { source, target, tokens: copied };
+  }
+
+  /**
+   * One more token for each of many sequences, tokens[i] for seqs[i], all or none: a step of decoding. The answer
+   * lists the copies on write, [source, target, tokens] each, as `append` gives them. A sequence given twice is
+   * TL_EINVAL.
+   */
+  appendEach(seqs: ArrayLike<number>, tokens: ArrayLike<number>): Int32Array {
+    const call = 'Sequences.appendEach';
+    const ids = sequenceIds(seqs, call, 'seqs');
+    const { module, memory } = this.#runtime;
+    const list = memory.keep(u32s(tokens, call, 'tokens'));
+    const n = ids.length;
+    if (list.length !== n) throw new RangeError(`${call}: ${n} seqs, but ${list.length} tokens`);
+    const handle = this.#live(call);
+    const pointer = memory.borrow(n * 24, call);
+    try {
+      memory.u64.set(ids, pointer >>> 3);
+      memory.u32.set(list, (pointer >>> 2) + n * 2);
+      const copies = pointer + n * 12;
+      check(
+        this.#runtime,
+        module.sequencesAppendEach(handle, pointer, pointer + n * 8, n, copies, memory.cell),
+        call,
+      );
+      const count = memory.u32[memory.cell >>> 2] as number;
+      return new Int32Array(memory.u8.slice(copies, copies + count * 12).buffer);
+    } finally {
+      memory.release(pointer);
+      tell(this);
+    }
   }
 
   /** A new sequence that shares every block of another. Takes no block. */
@@ -106,6 +131,7 @@ export class Sequences {
     sequenceId(parent, call, 'parent');
     sequenceId(child, call, 'child');
     check(this.#runtime, this.#runtime.module.sequencesFork(this.#live(call), parent, child), call);
+    tell(this);
   }
 
   /**
@@ -117,6 +143,7 @@ export class Sequences {
     sequenceId(seq, call, 'seq');
     integer(n, call, 'n', 0, Number.MAX_SAFE_INTEGER);
     check(this.#runtime, this.#runtime.module.sequencesTruncate(this.#live(call), seq, n), call);
+    tell(this);
   }
 
   /** Ends a sequence. Its blocks are released from the last to the first. */
@@ -124,6 +151,7 @@ export class Sequences {
     const call = 'Sequences.close';
     sequenceId(seq, call, 'seq');
     check(this.#runtime, this.#runtime.module.sequencesClose(this.#live(call), seq), call);
+    tell(this);
   }
 
   /** The ids of all sequences, ascending. */
@@ -256,49 +284,24 @@ export class Sequences {
     } finally {
       if (data !== 0) memory.free(data);
       memory.release(tokensPointer);
+      tell(this);
     }
   }
 
-  stats(): PoolStats {
-    return readStats(this.#runtime, this.#ledger('Sequences.stats'));
-  }
-
-  /** What was counted since the beginning. */
-  counters(): PoolCounters {
-    return readCounters(this.#runtime, this.#ledger('Sequences.counters'));
-  }
-
-  /** The state of the blocks as plain data. Cost O(nBlocks). */
-  snapshot(): PoolSnapshot {
-    const call = 'Sequences.snapshot';
-    return takeSnapshot(this.#runtime, this.#ledger(call), this, call);
-  }
-
-  /** What is wrong inside, a sentence each; empty unless the library has a bug. Cost O(nBlocks). */
-  checkInvariants(): string[] {
-    const call = 'Sequences.checkInvariants';
-    return findViolations(this.#runtime, this.#ledger(call), call);
-  }
-
   /** Ends all sequences, releasing their blocks; every later use is a TlkvError. More than once is harmless. */
-  dispose(): void {
+  override dispose(): void {
     const handle = this.#handle;
     this.#handle = 0;
+    if (this.#pool === undefined) observersOf(this).end(); // the ledger goes too
     this.#runtime.module.sequencesDestroy(handle);
     if (this.#pool !== undefined) dependentsOf(this.#pool).delete(this);
-  }
-
-  [Symbol.dispose](): void {
-    this.dispose();
+    super.dispose();
+    tell(this);
   }
 
   #live(call: string): number {
     if (this.#handle === 0) throw new TlkvError('TL_EINVAL', `${call}: these sequences are disposed`);
     return this.#handle;
-  }
-
-  #ledger(call: string): number {
-    return this.#runtime.module.sequencesLedger(this.#live(call));
   }
 
   #open(
@@ -320,18 +323,12 @@ export class Sequences {
     } finally {
       memory.release(pointer);
     }
-    const at = memory.cell >>> 2;
-    const words = memory.u32;
-    const newBlocks = words[at + 2] as number;
-    const available = words[at + 3] as number;
-    return {
-      fits: newBlocks <= available,
-      hitBlocks: words[at] as number,
-      revivedBlocks: words[at + 1] as number,
-      newBlocks,
-      available,
-      cachedTokens: Number(memory.u64[(memory.cell >>> 3) + 2]),
-    };
+    const [hitBlocks = 0, revivedBlocks = 0, newBlocks = 0, available = 0] = memory.u32.subarray(
+      memory.cell >>> 2,
+    );
+    const cachedTokens = Number(memory.u64[(memory.cell >>> 3) + 2]);
+    tell(this);
+    return { fits: newBlocks <= available, hitBlocks, revivedBlocks, newBlocks, available, cachedTokens };
   }
 
   #find(call: string, seq: number): { length: number; blocks: Uint32Array } {

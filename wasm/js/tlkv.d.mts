@@ -30,8 +30,19 @@ export interface TlkvModule {
   poolLedger(pool: number): number;
   ledgerStats(ledger: number, out: number): void;
   ledgerCounters(ledger: number, out: number): void;
+  ledgerUsage(ledger: number, out: number): void;
   ledgerState(ledger: number, out: number): void;
   ledgerCheckInvariants(ledger: number, text: number, capacity: number): number;
+
+  observerCreate(ledger: number): number;
+  observerDestroy(ledger: number, observer: number): void;
+  observerTake(observer: number, out: number): void;
+  ledgerTellWritten(ledger: number, block: number, nTokens: number): void;
+  ledgerReplay(nBlocks: number, blockTokens: number, operations: number, n: number, out: number): number;
+  ledgerDestroy(ledger: number): void;
+  ledgerRegistrations(ledger: number, out: number): void;
+  ledgerLookupPrefix(ledger: number, hashes: number, n: number, ids: number): number;
+  blockHashes(chains: number, n: number, blockTokens: number): void;
 
   blockManagerCreate(numBlocks: number, blockSize: number, out: number): number;
   blockManagerDestroy(manager: number): void;
@@ -81,6 +92,14 @@ export interface TlkvModule {
     out: number,
   ): number;
   sequencesAppend(handle: number, seq: number, tokens: number, n: number, copy: number): number;
+  sequencesAppendEach(
+    handle: number,
+    seqs: number,
+    tokens: number,
+    n: number,
+    out: number,
+    count: number,
+  ): number;
   sequencesFork(handle: number, parent: number, child: number): number;
   sequencesTruncate(handle: number, seq: number, n: number): number;
   sequencesClose(handle: number, seq: number): number;

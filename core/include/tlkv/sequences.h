@@ -62,6 +62,7 @@ class Sequences {
     bool bare = false;       // blocks get no names: it began as an ImportNames::kLeaveBare
     BlockTable blocks;       // ceil(length / block_tokens)
     Array<uint64_t> hashes;  // of the full blocks, registered or not
+    uint64_t batch = 0;      // the last call of AppendEach that it was given to
   };
 
   Sequences() = default;
@@ -95,7 +96,8 @@ class Sequences {
 
   /// One more token for each of n sequences, all or none: tokens[i] for seqs[i], in this order.
   /// copies has room for n and gets the copies made, *n_copies of them. TL_EINVAL: a sequence is
-  /// given twice. TL_EFULL exactly if n calls of Append could not all be done. Cost O(n).
+  /// given twice. TL_EFULL exactly if n calls of Append could not all be done. Cost O(n), and O(n)
+  /// more for each whose last block is partial and shared.
   [[nodiscard]] tl_status AppendEach(const uint64_t* seqs, const uint32_t* tokens, uint32_t n,
                                      BlockCopy* copies, uint32_t* n_copies);
 
@@ -169,6 +171,7 @@ class Sequences {
 
   // Writing.
   [[nodiscard]] tl_status PlanAppendEach(const uint64_t* seqs, uint32_t n, uint64_t* blocks);
+  bool Copies(const uint64_t* seqs, uint32_t i) const;
   void TakeBlocks(Sequence* sequence, uint64_t n);
   void MakeTailWritable(Sequence* sequence, uint32_t fill, BlockCopy* copy);
   void CutTail(BlockId id, uint32_t fill);
@@ -193,6 +196,7 @@ class Sequences {
   Array<uint32_t> tokens_;  // a row of block_tokens for each block
   Array<Known> known_;      // of each block
   SequenceTable<Sequence> table_;
+  uint64_t batch_ = 0;  // calls of AppendEach
 };
 
 }  // namespace tlkv
