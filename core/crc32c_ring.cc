@@ -13,26 +13,25 @@ constexpr size_t kDelay1 = 1712, kDelay2 = 5215, kDelay3 = 7024;
 // Below this the start and the end cost more than the ring gains over the registers.
 constexpr size_t kLeast = 28672;
 
+// Read and then copied: what stays in the first-level cache meanwhile.
+constexpr size_t kCopyPiece = 16384;
+
 // The recurrence for n bytes, a multiple of kBlock: in, y and the three places before it, each
 // contiguous. Not inlined: a WebAssembly engine that starts with slow code can then go on with fast
 // code at the next call, which comes after a lap of the ring at the latest. Each store stands
 // before the next loads: sixteen loads first, and the engine runs out of registers.
-template <bool kCopy>
 [[gnu::noinline]] void Eliminate(const uint8_t* in, uint8_t* y, const uint8_t* y1,
-                                 const uint8_t* y2, const uint8_t* y3, size_t n, uint8_t* to) {
+                                 const uint8_t* y2, const uint8_t* y3, size_t n) {
   for (; n > 0; n -= Ring::kBlock) {
 #pragma GCC unroll 16
     for (size_t i = 0; i < Ring::kBlock; i += 16) {
-      const Vec v = Load(in + i);
-      if constexpr (kCopy) Store(to + i, v);
-      Store(y + i, v ^ Load(y1 + i) ^ Load(y2 + i) ^ Load(y3 + i));
+      Store(y + i, Load(in + i) ^ Load(y1 + i) ^ Load(y2 + i) ^ Load(y3 + i));
     }
     in += Ring::kBlock;
     y += Ring::kBlock;
     y1 += Ring::kBlock;
     y2 += Ring::kBlock;
     y3 += Ring::kBlock;
-    if constexpr (kCopy) to += Ring::kBlock;
   }
 }
 
@@ -54,8 +53,7 @@ void Ring::Start(uint32_t raw) {
   }
 }
 
-template <bool kCopy>
-void Ring::Take(const uint8_t* p, size_t n, uint8_t* to) {
+void Ring::Update(const uint8_t* p, size_t n) {
   const auto before = [this](size_t delay) {
     return end_ >= delay ? end_ - delay : end_ + kSize - delay;
   };
@@ -67,18 +65,27 @@ void Ring::Take(const uint8_t* p, size_t n, uint8_t* to) {
     size_t run = (kSize - last + kBlock - 1) / kBlock * kBlock;
     if (end_ == 0) run = kBlock;
     if (run > n) run = n;
-    Eliminate<kCopy>(p, y_ + end_, y_ + y1, y_ + y2, y_ + y3, run, to);
+    Eliminate(p, y_ + end_, y_ + y1, y_ + y2, y_ + y3, run);
     if (end_ == 0) memcpy(y_ + kSize, y_, kBlock);
     p += run;
-    if constexpr (kCopy) to += run;
     n -= run;
     end_ += run;
     if (end_ == kSize) end_ = 0;
   }
 }
 
-void Ring::Update(const uint8_t* p, size_t n) { Take<false>(p, n, nullptr); }
-void Ring::Copy(uint8_t* to, const uint8_t* p, size_t n) { Take<true>(p, n, to); }
+// Not by one more store for each vector: a store first reads the line that it will overwrite, which
+// a copy of some length, by the instruction that there is for it, does not.
+void Ring::Copy(uint8_t* to, const uint8_t* p, size_t n) {
+  while (n > 0) {
+    const size_t piece = n < kCopyPiece ? n : kCopyPiece;
+    Update(p, piece);
+    memcpy(to, p, piece);
+    to += piece;
+    p += piece;
+    n -= piece;
+  }
+}
 
 // The last 7024 places are not cleared but taken as they are: without what they toggle in each
 // other. That window and the rest of the message then have the CRC of the whole, from state 0.

@@ -57,10 +57,24 @@ tl_status EnvelopeWriter::Start(const EnvelopeShape& shape, uint32_t n_blocks, u
   return TL_OK;
 }
 
+// n more bytes are written, and not summed yet.
+inline void EnvelopeWriter::Grow(size_t n) {
+  end_ += n;
+  if (static_cast<size_t>(end_ - summed_) >= kPiece) Sum();
+}
+
 void EnvelopeWriter::Record(uint64_t hash, uint32_t n_tokens, const uint8_t* payload) {
   StoreLe64(end_, hash);
   StoreLe32(end_ + 8, n_tokens);
+  if (n_tokens == shape_.block_tokens && payload_bytes_ <= kFewBytes) {
+    CopyFew(end_ + kRecordHeaderBytes, payload, payload_bytes_);
+    return Grow(kRecordHeaderBytes + payload_bytes_);
+  }
   Grow(kRecordHeaderBytes);
+  Payload(n_tokens, payload);
+}
+
+void EnvelopeWriter::Payload(uint32_t n_tokens, const uint8_t* payload) {
   if (n_tokens == shape_.block_tokens) return Copy(payload, payload_bytes_);
   // Each layer, K or V, and head has its own run of positions, filled from its start.
   const size_t position_bytes = size_t{shape_.head_dim} * 2;
@@ -87,12 +101,6 @@ void EnvelopeWriter::Copy(const uint8_t* from, size_t n) {
   crc_.Copy(end_, from, n, stores_);
   end_ += n;
   summed_ = end_;
-}
-
-// n more bytes are written, and not summed yet.
-void EnvelopeWriter::Grow(size_t n) {
-  end_ += n;
-  if (static_cast<size_t>(end_ - summed_) >= kPiece) Sum();
 }
 
 void EnvelopeWriter::Sum() {

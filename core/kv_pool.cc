@@ -72,7 +72,7 @@ tl_status KvPool::Export(const BlockId* ids, uint32_t n, uint8_t* buf, size_t ca
     if (!ledger_.Has(ids[i])) {
       return Fail(TL_EINVAL, "ids[", i, "] is ", ids[i], ", not below n_blocks ", cfg_.n_blocks);
     }
-    if (ledger_.State(ids[i]) != BlockState::kUsed) {
+    if (ledger_.RefCount(ids[i]) == 0) {
       return Fail(TL_EINVAL, "ids[", i, "]: block ", ids[i], " is ", Name(ledger_.State(ids[i])),
                   ", not used");
     }

@@ -42,7 +42,7 @@ class Ring {
   // Takes n bytes, a multiple of kBlock.
   void Update(const uint8_t* p, size_t n);
 
-  // Update(p, n) and memcpy(to, p, n) in one pass.
+  // Update(p, n) and memcpy(to, p, n), in one pass through memory.
   void Copy(uint8_t* to, const uint8_t* p, size_t n);
 
   // The state after all blocks, of which there must be one, and n more bytes, fewer than kBlock.
@@ -51,9 +51,6 @@ class Ring {
 
  private:
   static constexpr size_t kSize = 48 * kBlock;
-
-  template <bool kCopy>
-  void Take(const uint8_t* p, size_t n, uint8_t* to);
 
   // Ring positions are the places of y modulo kSize. The first block stands again behind the end,
   // so that a block that begins before the end may be read in one go.

@@ -27,6 +27,7 @@ class EnvelopeWriter {
   void Seal();
 
  private:
+  [[gnu::noinline]] void Payload(uint32_t n_tokens, const uint8_t* payload);
   void Copy(const uint8_t* from, size_t n);
   void Grow(size_t n);
   void Sum();
