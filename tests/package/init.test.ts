@@ -147,6 +147,13 @@ describe('wrong answers are named for what they are', () => {
   });
 });
 
+test('memory begins at 1 MiB', async () => {
+  await tlkv.init();
+  using pool = new tlkv.KvPool({ nBlocks: 1, blockTokens: 1, nLayers: 1, nKvHeads: 1, headDim: 1 });
+  pool.alloc(1);
+  expect(pool.block(0, 0, 'k').array.buffer.byteLength).toBe(2 ** 20);
+});
+
 test('the versions of package.json, the package and tlkv.wasm are one', async () => {
   const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
   const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(wasm), 'tlkv');

@@ -208,6 +208,7 @@ describe('sizes', () => {
     // K15: the first is 0 modulo 2^32, the second 2^31.
     [{ nBlocks: 65536, blockTokens: 16, nLayers: 32, nKvHeads: 8, headDim: 128 }, '137438953472'],
     [{ nBlocks: 2048, blockTokens: 16, nLayers: 80, nKvHeads: 8, headDim: 128 }, '10737418240'],
+    [{ nBlocks: 1536, blockTokens: 16, nLayers: 32, nKvHeads: 8, headDim: 128 }, '3221225472'], // 3 GiB
     [{ nBlocks: 2 ** 27, blockTokens: 2, nLayers: 1, nKvHeads: 1, headDim: 2 }, '2147483648'],
     [
       { nBlocks: 2 ** 32 - 1, blockTokens: 2 ** 32 - 1, nLayers: 2 ** 32 - 1, nKvHeads: 1, headDim: 1 },

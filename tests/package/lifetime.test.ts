@@ -65,6 +65,25 @@ test('W01: a view of the memory that a call makes grow may be its argument', () 
   expect(crc32c(envelope)).toBe(crc32c(pool.exportBlocks([id])));
 });
 
+test('when memory is used up a pool is refused with the bytes it asks for, and all goes on', () => {
+  const config = { nBlocks: 768, blockTokens: 16, nLayers: 32, nKvHeads: 8, headDim: 128 }; // 1.5 GiB
+  using a = new KvPool(config);
+  const b = new KvPool(config);
+  for (let round = 0; round < 3; round++) {
+    const error = caught(() => new KvPool(config)) as TlkvError;
+    expect(error).toBeInstanceOf(TlkvError);
+    expect(error.code).toBe('TL_ENOMEM');
+    expect(error.message).toBe('KvPool: the allocator has no 1610612736 bytes');
+  }
+  const [last = -1] = a.alloc(768).slice(-1);
+  a.block(last, 31, 'v').array.fill(0x3c00);
+  b.dispose();
+  using again = new KvPool(config); // where b was
+  expect(again.stats().free).toBe(768);
+  expect(a.readBlock(last, 31, 'v').every((bits) => bits === 0x3c00)).toBe(true);
+  expect(memoryBytes()).toBeLessThan(2 ** 32);
+});
+
 describe('W03: lifetimes', () => {
   test('10,000 pools of 64 blocks of 16 KiB leave memory as large as the first did', () => {
     const config = { nBlocks: 64, blockTokens: 16, nLayers: 2, nKvHeads: 2, headDim: 64 };
