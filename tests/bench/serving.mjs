@@ -40,9 +40,7 @@ function byPackage() {
   for (let first = 0; first < PROMPTS; first += ALIVE) {
     const ids = Array.from({ length: ALIVE }, (_, i) => first + i);
     for (const id of ids) cached += sequences.open(id, prompts[id]).cachedTokens;
-    for (const step of decoded) {
-      for (let i = 0; i < ALIVE; i++) sequences.append(ids[i], [step[i]]);
-    }
+    for (const step of decoded) sequences.appendEach(ids, step);
     for (const id of ids) sequences.close(id);
   }
   sequences.dispose();

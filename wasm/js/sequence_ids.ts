@@ -11,7 +11,18 @@ export function sequenceIds(value: ArrayLike<number>, call: string, name: string
     throw new TypeError(`${call}: ${name} must be an array of integers, got ${show(value)}`);
   }
   const length = u32(value.length, call, `${name}.length`);
-  const ids: bigint[] = []; // grows as they come: a length may be made up
-  for (let i = 0; i < length; i++) ids.push(BigInt(sequenceId(value[i], call, `${name}[${i}]`)));
-  return BigUint64Array.from(ids);
+  // As words, not as bigints, which are made one by one. They grow as they come: a length may be made up.
+  let words = new Uint32Array(128);
+  for (let i = 0; i < length; i++) {
+    const id = value[i] as number;
+    if (!Number.isSafeInteger(id) || id < 0) sequenceId(id, call, `${name}[${i}]`);
+    if (i * 2 === words.length) {
+      const more = new Uint32Array(words.length * 2);
+      more.set(words);
+      words = more;
+    }
+    words[i * 2] = id;
+    words[i * 2 + 1] = id / 2 ** 32;
+  }
+  return new BigUint64Array(words.buffer, 0, length);
 }
