@@ -111,7 +111,7 @@ test('an envelope dropped on the pool is imported; R7 is told, with a way on', a
   await expect.poll(() => page.locator('.index').innerText()).toContain('0xA91AB0C1027B9366');
   await expect
     .poll(() => page.locator('.subject-size').innerText())
-    .toBe('4 blocks of 2 tokens, L 1 H 1 D 2');
+    .toBe('5 blocks of 2 tokens, L 1 H 1 D 2');
   await page.reload();
   await expect.poll(() => page.locator('.call-answer').innerText()).toBe('TL_OK, x = 0');
 });

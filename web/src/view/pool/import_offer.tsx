@@ -1,11 +1,10 @@
 /** Ways on from an import that was refused. */
-import { decodeEnvelope, type EnvelopeHeader } from 'tlkv';
+import { decodeEnvelope } from 'tlkv';
 import { accepted } from '../../model/call.ts';
-import { wrongSize } from '../../model/pool_size.ts';
+import { sizeForEnvelope, wrongSize } from '../../model/pool_size.ts';
 import { openBytes } from '../envelope/state.ts';
 import { view } from '../place.ts';
-import { startFresh } from './free_play.ts';
-import { importBytes } from './import_file.ts';
+import { openInNewPool } from './import_file.ts';
 import { frame } from './state.ts';
 
 export function ImportOffer() {
@@ -13,18 +12,11 @@ export function ImportOffer() {
   if (step?.call.fn !== 'import' || accepted(step.outcome) || !step.call.bytes) return null;
   const { bytes } = step.call;
   const { accepted: sound, header } = decodeEnvelope(bytes);
-  const size = sound && header ? sizeFor(header) : undefined;
+  const shape = sound ? header : undefined;
   return (
     <p class="offer">
-      {size && wrongSize(size) === undefined && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            startFresh(size);
-            importBytes(bytes);
-          }}
-        >
+      {shape && wrongSize(sizeForEnvelope(shape, shape.nBlocks)) === undefined && (
+        <button type="button" class="button" onClick={() => openInNewPool(bytes, shape, shape.nBlocks)}>
           Import it into a new pool of its shape
         </button>
       )}
@@ -40,10 +32,4 @@ export function ImportOffer() {
       </button>
     </p>
   );
-}
-
-/** A pool with room for the envelope, and as much again. */
-function sizeFor({ nBlocks, blockTokens, nLayers, nKvHeads, headDim }: EnvelopeHeader) {
-  const blocks = Math.max(4, nBlocks * 2);
-  return { blocks, tokens: blockTokens, layers: nLayers, heads: nKvHeads, dim: headDim };
 }
