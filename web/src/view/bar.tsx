@@ -1,6 +1,7 @@
 /** The top of the page: where one is, what is open, and the tools. */
 
 import type { Address } from '../model/address.ts';
+import { count } from '../model/why.ts';
 import { picker } from './envelope/picker.tsx';
 import { closeFile, file } from './envelope/state.ts';
 import { Key } from './key.tsx';
@@ -101,7 +102,7 @@ function EnvelopeSubject() {
       <b class="file-name" title={opened.name}>
         {opened.name}
       </b>
-      <span class="subject-size">{opened.bytes.byteLength.toLocaleString('en-US')} bytes</span>
+      <span class="subject-size">{count(opened.bytes.byteLength, 'byte')}</span>
       <button type="button" class="tool" onClick={closeFile}>
         Close
       </button>

@@ -143,7 +143,7 @@ export function Bytes() {
           onPointerMove={onPointerMove}
           data-editing={editing.value}
           style={{
-            '--digits': offsetDigits(length),
+            '--digits': digits,
             height: `${HEAD_REM + Math.min(count, ROWS_IN_VIEW) * ROW_REM}rem`,
           }}
         >

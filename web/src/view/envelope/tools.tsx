@@ -1,11 +1,13 @@
-/** The tools of the envelope view: one at a time, between the verdict and the bytes. */
+/** Between the verdict and the bytes: the open files, how far a check is, and the tools, one at a time. */
 import { Key } from '../key.tsx';
 import { ComparePanel } from './compare_panel.tsx';
 import { DamagePanel } from './damage_panel.tsx';
 import { ExportPanel } from './export_panel.tsx';
+import { FileList } from './file_list.tsx';
 import { PrefixPanel } from './prefix_panel.tsx';
 import { Progress } from './progress.tsx';
 import { type Tool, toggleTool, tool } from './tool.ts';
+import { Trouble } from './trouble.tsx';
 
 const TOOLS: readonly (readonly [tool: Tool, name: string, key: string])[] = [
   ['damage', 'Try damage', 'D'],
@@ -35,6 +37,8 @@ export function ToolButtons() {
 export function ToolPanel() {
   return (
     <div class="envelope-tools">
+      <Trouble />
+      <FileList />
       <Progress />
       {tool.value === 'damage' && <DamagePanel />}
       {tool.value === 'prefix' && <PrefixPanel />}
