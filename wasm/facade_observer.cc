@@ -13,7 +13,6 @@ namespace {
 // JavaScript reads and writes these.
 static_assert(sizeof(Event) == 48 && offsetof(Event, hash) == 40);
 static_assert(sizeof(Operation) == 24 && offsetof(Operation, hash) == 16);
-static_assert(sizeof(HashChain) == 24 && offsetof(HashChain, hashes) == 16);
 
 struct Collector {
   Array<Event> told;
@@ -94,19 +93,24 @@ void LedgerRegistrations(Address ledger, Address out) {
   for (BlockId id = 0; id < l.n_blocks(); ++id) At<uint64_t>(out)[id] = l.Registration(id);
 }
 
-uint32_t LedgerLookupPrefix(Address ledger, Address hashes, uint32_t n, Address ids) {
-  return LedgerAt(ledger).LookupPrefix(At<uint64_t>(hashes), n, At<BlockId>(ids));
+tl_status LedgerLookupPrefix(Address ledger, Address hashes, uint32_t n, Address out) {
+  uint32_t* words = At<uint32_t>(out);
+  words[0] = LedgerAt(ledger).LookupPrefix(At<uint64_t>(hashes), n, words + 1);
+  return TL_OK;
 }
 
-void BlockHashes(Address chains, uint32_t n, uint32_t block_tokens) {
+void BlockHashes(Address parents, uint32_t n, Address counts, uint32_t block_tokens) {
+  const uint64_t* parent = At<uint64_t>(parents);
+  uint64_t* hashes = At<uint64_t>(parents) + n;
+  const uint32_t* count = At<uint32_t>(counts);
+  const uint32_t* tokens = count + n;
   // One prompt after the other: BlockHashMany, which hashes them side by side, gains a fifth here
   // and is a kilobyte to download.
   for (uint32_t i = 0; i < n; ++i) {
-    const HashChain& chain = At<HashChain>(chains)[i];
-    uint64_t hash = chain.parent;
-    for (uint32_t k = 0; k < chain.n_blocks; ++k) {
-      hash = BlockHash(hash, chain.tokens + size_t{k} * block_tokens, block_tokens);
-      chain.hashes[k] = hash;
+    uint64_t hash = parent[i];
+    for (uint32_t k = 0; k < count[i]; ++k) {
+      *hashes++ = hash = BlockHash(hash, tokens, block_tokens);
+      tokens += block_tokens;
     }
   }
 }

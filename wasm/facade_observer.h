@@ -27,11 +27,12 @@ void LedgerDestroy(Address ledger);
 /// The number of the registration that named each block, or 0: uint64_t[N].
 void LedgerRegistrations(Address ledger, Address out);
 
-/// BlockLedger::LookupPrefix
-uint32_t LedgerLookupPrefix(Address ledger, Address hashes, uint32_t n, Address ids);
+/// BlockLedger::LookupPrefix. Words of out: the number of blocks, their ids. TL_OK.
+tl_status LedgerLookupPrefix(Address ledger, Address hashes, uint32_t n, Address out);
 
-/// The hashes of n prompts, each a struct HashChain (tlkv/block_hash.h).
-void BlockHashes(Address chains, uint32_t n, uint32_t block_tokens);
+/// The hashes of the full blocks of n prompts. At parents: the hash before each (uint64_t), and
+/// room for the hashes of all; at counts in words: how many blocks each has, and the tokens of all.
+void BlockHashes(Address parents, uint32_t n, Address counts, uint32_t block_tokens);
 
 }  // namespace tlkv::facade
 

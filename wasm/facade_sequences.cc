@@ -81,11 +81,11 @@ tl_status SequencesAppend(Address handle, double seq, Address tokens, uint32_t n
   return TL_OK;
 }
 
-tl_status SequencesAppendEach(Address handle, Address seqs, Address tokens, uint32_t n, Address out,
-                              Address count) {
+tl_status SequencesAppendEach(Address handle, Address seqs, uint32_t n, Address out) {
   static_assert(sizeof(BlockCopy) == 12);
-  return SequencesAt(handle).AppendEach(At<uint64_t>(seqs), At<uint32_t>(tokens), n,
-                                        At<BlockCopy>(out), At<uint32_t>(count));
+  const uint64_t* ids = At<uint64_t>(seqs);
+  return SequencesAt(handle).AppendEach(ids, reinterpret_cast<const uint32_t*>(ids + n), n,
+                                        At<BlockCopy>(out + 4), At<uint32_t>(out));
 }
 
 tl_status SequencesFork(Address handle, double parent, double child) {

@@ -21,9 +21,9 @@ tl_status SequencesOpen(Address handle, double seq, Address tokens, uint32_t n, 
                         bool may_reuse_all, Address out);
 /// Words: source, target (UINT32_MAX: nothing was copied), tokens.
 tl_status SequencesAppend(Address handle, double seq, Address tokens, uint32_t n, Address copy);
-/// Words of out: for each copy source, target, tokens; word 0 of count: the copies.
-tl_status SequencesAppendEach(Address handle, Address seqs, Address tokens, uint32_t n, Address out,
-                              Address count);
+/// At seqs: n ids, and n tokens in words. Words of out: the number of copies; for each source,
+/// target, tokens. Room for n.
+tl_status SequencesAppendEach(Address handle, Address seqs, uint32_t n, Address out);
 tl_status SequencesFork(Address handle, double parent, double child);
 tl_status SequencesTruncate(Address handle, double seq, double n);
 tl_status SequencesClose(Address handle, double seq);

@@ -26,8 +26,7 @@ function program(first: string, make: string): string {
 
 const all = `new KvPool(small); new BlockManager(4, 2); new EnvelopeScanner(60);
   new Sequences({ nBlocks: 4, blockTokens: 2 });`;
-const warning = (name: string) =>
-  `tlkv: a ${name} was never disposed: call its dispose(), or declare it with \`using\`\n`;
+const warning = (name: string) => `tlkv: a ${name} was collected without having been disposed\n`;
 
 test('an object that was never disposed is reported once, by the name of its class', () => {
   const lines = program('tlkv.reportLeaks();', all);

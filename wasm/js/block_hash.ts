@@ -1,4 +1,4 @@
-import { integer, show, U32_MAX, u32s, u64, u64s } from './check.ts';
+import { integer, items, U32_MAX, u32s, u64, u64s } from './check.ts';
 import { runtime } from './runtime.ts';
 
 /**
@@ -18,9 +18,6 @@ export function blockHash(parent: bigint, tokens: ArrayLike<number>): bigint {
   }
 }
 
-/** struct HashChain of core/include/tlkv/block_hash.h: parent (2), tokens, blocks, hashes, and no more. */
-const CHAIN_WORDS = 6;
-
 /**
  * The chained hashes of the full blocks of many prompts in one call, which is faster than `blockHash` for each.
  * `parent` goes before the first block of every prompt; or there is one for each.
@@ -31,10 +28,7 @@ export function blockHashes(
   parent: bigint | ArrayLike<bigint> = 0n,
 ): BigUint64Array[] {
   const call = 'blockHashes';
-  if (typeof prompts !== 'object' || prompts === null || !('length' in prompts)) {
-    throw new TypeError(`${call}: prompts must be an array of arrays, got ${show(prompts)}`);
-  }
-  const lists = Array.from(prompts, (prompt, i) => u32s(prompt, call, `prompts[${i}]`));
+  const lists = items(prompts, call, 'prompts', 'arrays', u32s);
   integer(blockTokens, call, 'blockTokens', 1, U32_MAX);
   const parents =
     typeof parent === 'bigint'
@@ -46,29 +40,27 @@ export function blockHashes(
   const { module, memory } = runtime(call);
   const kept = lists.map((list) => memory.keep(list));
 
-  // In scratch memory: the chains, the hashes of all, the tokens of all.
-  const blocks = lists.map((list) => Math.floor(list.length / blockTokens));
-  const total = blocks.reduce((sum, n) => sum + n, 0);
-  const hashesAt = lists.length * CHAIN_WORDS * 4;
-  const tokensAt = hashesAt + total * 8;
-  const pointer = memory.borrow(tokensAt + total * blockTokens * 4, call);
+  // In scratch memory: the parents, the hashes of all, how many each has, the tokens of all.
+  const n = lists.length;
+  const counts = lists.map((list) => Math.floor(list.length / blockTokens));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const pointer = memory.borrow(n * 12 + total * (8 + blockTokens * 4), call);
   try {
-    let hashes = pointer + hashesAt;
-    let tokens = pointer + tokensAt;
+    const hashes = (pointer >>> 3) + n;
+    const countsAt = (hashes + total) * 2;
+    let tokens = countsAt + n;
+    memory.u64.set(parents, pointer >>> 3);
+    memory.u32.set(counts, countsAt);
     for (const [i, list] of kept.entries()) {
-      const n = blocks[i] as number;
-      const at = (pointer >>> 2) + i * CHAIN_WORDS;
-      memory.u64[at >>> 1] = parents[i] as bigint;
-      memory.u32.set([tokens, n, hashes], at + 2);
-      memory.u32.set(list.subarray(0, n * blockTokens), tokens >>> 2);
-      hashes += n * 8;
-      tokens += n * blockTokens * 4;
+      const full = list.subarray(0, (counts[i] as number) * blockTokens);
+      memory.u32.set(full, tokens);
+      tokens += full.length;
     }
-    module.blockHashes(pointer, lists.length, blockTokens);
-    let end = (pointer + hashesAt) >>> 3;
-    return blocks.map((n) => {
-      end += n;
-      return memory.u64.slice(end - n, end);
+    module.blockHashes(pointer, n, countsAt * 4, blockTokens);
+    let end = hashes;
+    return counts.map((count) => {
+      end += count;
+      return memory.u64.slice(end - count, end);
     });
   } finally {
     memory.release(pointer);

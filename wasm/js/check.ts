@@ -38,20 +38,12 @@ export function u64(value: unknown, call: string, name: string): bigint {
 
 /** A list of integers in 0..2^32-1, as a Uint32Array: the given one, or a copy of any other array-like. */
 export function u32s(value: unknown, call: string, name: string): Uint32Array {
-  if (value instanceof Uint32Array) return present(value, call, name);
-  if (typeof value !== 'object' || value === null || !('length' in value)) {
-    throw new TypeError(`${call}: ${name} must be an array of integers, got ${show(value)}`);
-  }
-  return copied(value as ArrayLike<unknown>, Uint32Array, call, name, u32);
+  return list(value, Uint32Array, call, name, 'integers', u32);
 }
 
 /** A list of bigints in 0..2^64-1, as a BigUint64Array: the given one, or a copy of any other array-like. */
 export function u64s(value: unknown, call: string, name: string): BigUint64Array {
-  if (value instanceof BigUint64Array) return present(value, call, name);
-  if (typeof value !== 'object' || value === null || !('length' in value)) {
-    throw new TypeError(`${call}: ${name} must be an array of bigints, got ${show(value)}`);
-  }
-  return copied(value as ArrayLike<unknown>, BigUint64Array, call, name, u64);
+  return list(value, BigUint64Array, call, name, 'bigints', u64);
 }
 
 /**
@@ -78,11 +70,7 @@ export function u16s(value: unknown, call: string, name: string): Uint16Array {
 
 /** Numbers, as a Float32Array: the given one, or each number of any other array-like rounded to f32. */
 export function f32s(value: unknown, call: string, name: string): Float32Array {
-  if (value instanceof Float32Array) return present(value, call, name);
-  if (typeof value !== 'object' || value === null || !('length' in value)) {
-    throw new TypeError(`${call}: ${name} must be an array of numbers, got ${show(value)}`);
-  }
-  return copied(value as ArrayLike<unknown>, Float32Array, call, name, number);
+  return list(value, Float32Array, call, name, 'numbers', number);
 }
 
 /** An object whose fields are then checked one by one. */
@@ -91,23 +79,45 @@ export function record<T extends object>(value: T, call: string, name: string): 
   throw new TypeError(`${call}: ${name} must be an object, got ${show(value)}`);
 }
 
+/** A function, or undefined. */
+export function callable(value: unknown, call: string, name: string): void {
+  if (value === undefined || typeof value === 'function') return;
+  throw new TypeError(`${call}: ${name} must be a function, got ${show(value)}`);
+}
+
 function number(value: unknown, call: string, name: string): number {
   if (typeof value === 'number') return value;
   throw new TypeError(`${call}: ${name} must be a number, got ${show(value)}`);
 }
 
-/** The items, each read once and checked. Memory is taken as they come: a length may be made up. */
-function copied<I, T>(
-  items: ArrayLike<unknown>,
+/** An array as it is, or the items of an array-like, each read once and checked. */
+function list<I, T extends ArrayBufferView>(
+  value: unknown,
   Kind: new (items: I[]) => T,
   call: string,
   name: string,
+  what: string,
   check: (item: unknown, call: string, name: string) => I,
 ): T {
-  const length = u32(items.length, call, `${name}.length`);
+  return value instanceof Kind ? present(value, call, name) : new Kind(items(value, call, name, what, check));
+}
+
+/** The items of an array-like. Memory is taken as they come: a length may be made up. */
+export function items<I>(
+  value: unknown,
+  call: string,
+  name: string,
+  what: string,
+  check: (item: unknown, call: string, name: string) => I,
+): I[] {
+  if (typeof value !== 'object' || value === null || !('length' in value)) {
+    throw new TypeError(`${call}: ${name} must be an array of ${what}, got ${show(value)}`);
+  }
+  const given = value as ArrayLike<unknown>;
+  const length = u32(given.length, call, `${name}.length`);
   const checked: I[] = [];
-  for (let i = 0; i < length; i++) checked.push(check(items[i], call, `${name}[${i}]`));
-  return new Kind(checked);
+  for (let i = 0; i < length; i++) checked.push(check(given[i], call, `${name}[${i}]`));
+  return checked;
 }
 
 const { keys } = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array;

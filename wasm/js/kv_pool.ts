@@ -174,12 +174,13 @@ export class KvPool extends LedgerView {
     const { module, memory } = this.#runtime;
     const list = memory.keep(u64s(hashes, call, 'hashes'));
     const ledger = module.poolLedger(this.#open(call));
-    const pointer = memory.borrow(list.length * 12, call);
+    const pointer = memory.borrow(list.length * 12 + 4, call);
     try {
       memory.u64.set(list, pointer >>> 3);
-      const ids = pointer + list.length * 8;
-      const n = module.ledgerLookupPrefix(ledger, pointer, list.length, ids);
-      return memory.u32.slice(ids >>> 2, (ids >>> 2) + n);
+      const out = pointer + list.length * 8;
+      module.ledgerLookupPrefix(ledger, pointer, list.length, out);
+      const begin = (out >>> 2) + 1;
+      return memory.u32.slice(begin, begin + (memory.u32[begin - 1] as number));
     } finally {
       memory.release(pointer);
       tell(this);

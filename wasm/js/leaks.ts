@@ -1,4 +1,4 @@
-import { show } from './check.ts';
+import { callable } from './check.ts';
 
 let report: (message: string) => void;
 let registry: FinalizationRegistry<string> | undefined;
@@ -9,10 +9,10 @@ let registry: FinalizationRegistry<string> | undefined;
  * are not watched; without this call none are, and that costs nothing.
  */
 export function reportLeaks(to: (message: string) => void = (message) => console.warn(message)): void {
-  if (typeof to !== 'function') throw new TypeError(`reportLeaks: to must be a function, got ${show(to)}`);
+  callable(to, 'reportLeaks', 'to');
   report = to;
   registry ??= new FinalizationRegistry((name) =>
-    report(`tlkv: a ${name} was never disposed: call its dispose(), or declare it with \`using\``),
+    report(`tlkv: a ${name} was collected without having been disposed`),
   );
 }
 

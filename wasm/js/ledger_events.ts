@@ -65,6 +65,6 @@ export interface PoolOperation {
 
 /** Whom to tell. */
 export interface PoolObserver {
-  readonly onEvent?: (event: PoolEvent) => void;
-  readonly onOperation?: (operation: PoolOperation) => void;
+  readonly onEvent?: ((event: PoolEvent) => void) | undefined;
+  readonly onOperation?: ((operation: PoolOperation) => void) | undefined;
 }

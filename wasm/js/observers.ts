@@ -1,4 +1,4 @@
-import { record, show, U32_MAX } from './check.ts';
+import { callable, record, U32_MAX } from './check.ts';
 import { TlkvError } from './errors.ts';
 import { EVENT_KINDS, OPERATION_KINDS, type PoolObserver } from './ledger_events.ts';
 import type { Runtime } from './runtime.ts';
@@ -28,11 +28,8 @@ export class Observers {
   /** Adds an observer to a ledger, always the same one. The answer ends it. */
   add(ledger: number, observer: PoolObserver, call: string): () => void {
     const { onEvent, onOperation } = record(observer, call, 'observer');
-    for (const [name, value] of Object.entries({ onEvent, onOperation })) {
-      if (value !== undefined && typeof value !== 'function') {
-        throw new TypeError(`${call}: ${name} must be a function, got ${show(value)}`);
-      }
-    }
+    callable(onEvent, call, 'onEvent');
+    callable(onOperation, call, 'onOperation');
     if (this.#collector === 0) {
       this.#collector = this.#runtime.module.observerCreate(ledger);
       this.#ledger = ledger;
@@ -77,7 +74,7 @@ export class Observers {
     for (let at = 0; at < view.byteLength; at += EVENT_BYTES) this.#tellOne(view, at);
     if (lost) {
       this.end();
-      later(new TlkvError('TL_ENOMEM', 'no memory for what happens; observers are told no more'));
+      later(new TlkvError('TL_ENOMEM', 'observe: WebAssembly memory is used up; observers are told no more'));
     }
     return count > 0;
   }

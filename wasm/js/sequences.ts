@@ -107,18 +107,14 @@ export class Sequences extends LedgerView {
     const n = ids.length;
     if (list.length !== n) throw new RangeError(`${call}: ${n} seqs, but ${list.length} tokens`);
     const handle = this.#live(call);
-    const pointer = memory.borrow(n * 24, call);
+    const pointer = memory.borrow(n * 24 + 4, call);
     try {
       memory.u64.set(ids, pointer >>> 3);
       memory.u32.set(list, (pointer >>> 2) + n * 2);
-      const copies = pointer + n * 12;
-      check(
-        this.#runtime,
-        module.sequencesAppendEach(handle, pointer, pointer + n * 8, n, copies, memory.cell),
-        call,
-      );
-      const count = memory.u32[memory.cell >>> 2] as number;
-      return new Int32Array(memory.u8.slice(copies, copies + count * 12).buffer);
+      const out = pointer + n * 12;
+      check(this.#runtime, module.sequencesAppendEach(handle, pointer, n, out), call);
+      const count = memory.u32[out >>> 2] as number;
+      return new Int32Array(memory.u8.slice(out + 4, out + 4 + count * 12).buffer);
     } finally {
       memory.release(pointer);
       tell(this);

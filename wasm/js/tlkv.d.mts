@@ -41,8 +41,8 @@ export interface TlkvModule {
   ledgerReplay(nBlocks: number, blockTokens: number, operations: number, n: number, out: number): number;
   ledgerDestroy(ledger: number): void;
   ledgerRegistrations(ledger: number, out: number): void;
-  ledgerLookupPrefix(ledger: number, hashes: number, n: number, ids: number): number;
-  blockHashes(chains: number, n: number, blockTokens: number): void;
+  ledgerLookupPrefix(ledger: number, hashes: number, n: number, out: number): number;
+  blockHashes(parents: number, n: number, counts: number, blockTokens: number): void;
 
   blockManagerCreate(numBlocks: number, blockSize: number, out: number): number;
   blockManagerDestroy(manager: number): void;
@@ -92,14 +92,7 @@ export interface TlkvModule {
     out: number,
   ): number;
   sequencesAppend(handle: number, seq: number, tokens: number, n: number, copy: number): number;
-  sequencesAppendEach(
-    handle: number,
-    seqs: number,
-    tokens: number,
-    n: number,
-    out: number,
-    count: number,
-  ): number;
+  sequencesAppendEach(handle: number, seqs: number, n: number, out: number): number;
   sequencesFork(handle: number, parent: number, child: number): number;
   sequencesTruncate(handle: number, seq: number, n: number): number;
   sequencesClose(handle: number, seq: number): number;
