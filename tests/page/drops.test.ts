@@ -47,6 +47,22 @@ test('two files at once are both listed, the first in front', async () => {
   await expect.poll(() => page.locator('.verdict h1').innerText()).toBe('Refused');
 });
 
+test('two files of one name are told apart; one that is chosen again takes its place', async () => {
+  const { page } = visit;
+  const bad = [...fixture('bad/R3-version-2.tlkv')];
+  const names = async () =>
+    (await page.locator('.files .file-name').allInnerTexts()).toSorted((a, b) => a.length - b.length);
+  await drop(page, 'body', [
+    { name: 'same.tlkv', bytes: worked },
+    { name: 'same.tlkv', bytes: bad },
+  ]);
+  await accepted();
+  await expect.poll(names).toEqual(['same.tlkv', 'same.tlkv (2)']);
+  await choose(page, 'same.tlkv', Buffer.from(bad));
+  await page.locator('.verdict h1', { hasText: 'Refused' }).waitFor();
+  await expect.poll(names).toEqual(['same.tlkv', 'same.tlkv (2)']);
+});
+
 test('text and links are ignored, and the page stays', async () => {
   const { page } = visit;
   const prevented = await page.evaluate(() => {
@@ -90,11 +106,26 @@ describe('what is no envelope gets a sentence', () => {
     ['notes.txt', 'Dear reader, this is text and no envelope.\n', 'It seems to be text.'],
     ['page.tlkv', '<!doctype html><title>404</title>'.padEnd(64), 'It seems to be an HTML page'],
     ['lfs.tlkv', 'version https://git-lfs.github.com/spec/v1\noid sha256:0', 'a Git LFS pointer'],
+    ['swapped.tlkv', 'VKLT'.padEnd(64), 'It seems to be an envelope with its magic reversed'],
+    ['one.tlkv', 'T', '1 byte. 1 rule is broken. A version 1 reader answers TL_EFORMAT.'],
     ['short.tlkv', 'TLKV', '4 bytes. 1 rule is broken. A version 1 reader answers TL_EFORMAT.'],
   ])('%s', async (name, text, sentence) => {
     await choose(visit.page, name, Buffer.from(text));
     await visit.page.locator('.verdict').waitFor();
     await expect.poll(words).toContain(sentence);
+  });
+
+  test('numbers of what is no header are not taken for sizes', async () => {
+    await choose(visit.page, 'page.tlkv', Buffer.from('<!doctype html>'.padEnd(100)));
+    await expect.poll(words).toContain('100 bytes. 5 rules are broken.');
+    expect(await words()).not.toContain('The header asks for');
+  });
+
+  test('two envelopes one after another', async () => {
+    await choose(visit.page, 'twice.tlkv', Buffer.from([...worked, ...worked]));
+    await expect
+      .poll(words)
+      .toContain('The header asks for 60 bytes: 60 bytes too many. Another envelope begins there.');
   });
 
   test('a folder', async () => {

@@ -68,6 +68,31 @@ test('2^32 + 60 bytes: offsets past 2^32 are right in the hexdump and in the ins
   await expect.poll(firstOffset).toBe('000000000');
 });
 
+test('a file that is changed on its disk, or taken away, is said to be so; the page goes on', async () => {
+  const { page } = visit;
+  const path = join(directory, 'changed.tlkv');
+  writeFileSync(path, blocks(16, 0));
+  await open(path);
+  await title('Refused');
+  await expect.poll(() => page.locator('.progress').count()).toBe(0);
+  writeFileSync(path, 'short');
+  await page.getByLabel('Go to').fill('2000000');
+  await page.getByLabel('Go to').press('Enter');
+  await expect
+    .poll(() => page.getByRole('alert').innerText())
+    .toContain('“changed.tlkv” can no longer be read. It may have been moved or changed; open it again.');
+  const gone = sparse('gone.tlkv', 3_000_000_000);
+  await open(gone);
+  await title('Refused');
+  rmSync(gone);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Check from the start' }).click();
+  await expect.poll(words).toContain('The file can no longer be read');
+  await choose(page, 'small.tlkv', fixture('golden/worked-example.tlkv'));
+  await title('Accepted');
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+});
+
 test('the last choice wins: a small file takes the place of a large one that is being checked', async () => {
   await open(sparse('slow.tlkv', 2_000_000_000));
   await title('Refused');

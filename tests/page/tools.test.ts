@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { choose, fixture } from './actions.ts';
+import { choose, counts, fixture } from './actions.ts';
 import { violations } from './axe.ts';
 import { EachVisit } from './each_visit.ts';
 import { cursorOffset, hexRows, marked } from './hex.ts';
@@ -141,6 +141,23 @@ describe('exports', () => {
     await page.getByLabel('to', { exact: true }).fill('7');
     await button('as an envelope').click();
     await panel().getByRole('status').filter({ hasText: 'Blocks are numbered 0 to 0' }).waitFor();
+  });
+
+  test('blocks go to a pool of their shape in the pool view', async () => {
+    const { page } = visit;
+    await choose(page, 'three.tlkv', fixture('good/two-blocks-and-a-tail.tlkv'));
+    await page.locator('.top .file-name', { hasText: 'three.tlkv' }).waitFor();
+    await page.keyboard.press('e');
+    await page.getByLabel('to', { exact: true }).fill('3');
+    await button('in the pool view').click();
+    await panel().getByRole('status').filter({ hasText: 'Blocks are numbered 0 to 2' }).waitFor();
+    await page.getByLabel('to', { exact: true }).fill('2');
+    await button('in the pool view').click();
+    // Three blocks used by the imported sequence, four more to play with.
+    await expect.poll(() => counts(page)).toEqual([4, 3, 0]);
+    await expect.poll(() => page.locator('main').innerText()).toContain('TL_OK');
+    await page.getByRole('button', { name: 'Envelope' }).click();
+    await expect.poll(() => page.locator('.top .file-name').textContent()).toBe('three.tlkv');
   });
 
   test('the good blocks of a cut file are saved as a good envelope', async () => {

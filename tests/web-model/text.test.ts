@@ -83,15 +83,55 @@ test('a sample is the fixture it was taken from', () => {
     expect(SAMPLES.get(name)?.bytes, name).toEqual(fixture(path));
 });
 
-test('what is no envelope is recognised by its beginning', () => {
+describe('what a file seems to be', () => {
   const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
-  expect(seemsToBe(bytes('version https://git-lfs.github.com/spec/v1'))).toMatch(/Git LFS/);
-  expect(seemsToBe(bytes('<!DOCTYPE html><html>'))).toMatch(/HTML/);
-  expect(seemsToBe(bytes('Dear reader,\n'))).toBe('text');
-  expect(seemsToBe(bytes('TLKV'))).toBeUndefined();
-  expect(seemsToBe(Uint8Array.of(0x56, 0x4b, 0x4c, 0x54, 0, 1))).toMatch(/reversed/);
-  expect(seemsToBe(fixture('golden/worked-example.tlkv'))).toBeUndefined();
-  expect(seemsToBe(new Uint8Array(0))).toBeUndefined();
+  const worked = fixture('golden/worked-example.tlkv');
+  const latin1 = String.fromCharCode(...worked);
+  const bigEndian = worked.slice();
+  for (const [at, size] of [
+    [4, 2],
+    [6, 2],
+    [8, 4],
+    [12, 4],
+    [16, 4],
+    [20, 4],
+    [24, 4],
+  ] as const)
+    bigEndian.subarray(at, at + size).reverse();
+  const tar = new Uint8Array(1024);
+  tar.set(bytes('a.tlkv'));
+  tar.set(bytes('ustar'), 257);
+
+  test.each([
+    ['a Git LFS pointer', bytes('version https://git-lfs.github.com/spec/v1'), /Git LFS pointer/],
+    ['an HTML page', bytes('<!DOCTYPE html><html>'), /HTML page/],
+    ['a zip', bytes('PK\x03\x04'), /zip archive/],
+    ['gzip', Uint8Array.of(0x1f, 0x8b, 8), /gzip/],
+    ['zstd', Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd), /zstd/],
+    ['a tar', tar, /tar archive/],
+    ['gguf', bytes('GGUF\x03\0\0\0'), /GGUF/],
+    ['npy', bytes('\x93NUMPY\x01\0'), /NumPy/],
+    ['safetensors', bytes('\x40\0\0\0\0\0\0\0{"a":{}}'), /safetensors/],
+    ['JSON', bytes('{"error":"not found"}'), /JSON/],
+    ['text', bytes('Dear reader,\n'), /^text$/],
+    ['zeros', new Uint8Array(60), /begins with zeros/],
+    ['base64', bytes(btoa(latin1)), /base64/],
+    ['a data URL', bytes(`data:;base64,${btoa(latin1)}`), /data URL/],
+    ['hex', bytes('544c4b56 0100'), /hex text/],
+    ['every four bytes swapped', Uint8Array.of(0x56, 0x4b, 0x4c, 0x54, 0, 1), /magic reversed/],
+    ['big-endian numbers', bigEndian, /most significant byte first/],
+    ['UTF-16', bytes(`\xff\xfe${[...latin1].map((c) => `${c}\0`).join('')}`), /UTF-16/],
+    ['a byte order mark', bytes(`\xef\xbb\xbf${latin1}`), /byte order mark.*first 3 bytes/],
+    ['a head of HTTP', bytes(`HTTP/1.1 200 OK\r\n\r\n${latin1}`), /begins only at byte 19: 19 bytes stand/],
+  ])('%s', (_, file, words) => expect(seemsToBe(file)).toMatch(words));
+
+  test.each([
+    ['an envelope', worked],
+    ['the beginning of one', bytes('TL')],
+    ['its magic alone', bytes('TLKV')],
+    ['nothing', new Uint8Array(0)],
+    ['bytes of no known kind', Uint8Array.of(1, 2, 3, 250)],
+  ])('%s is nothing else', (_, file) => expect(seemsToBe(file)).toBeUndefined());
 });
 
 test('bytes are read as every type that still fits', () => {

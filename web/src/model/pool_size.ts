@@ -1,5 +1,5 @@
 /** The size and the shape of a scenario's pools. */
-import { KvPool, type KvPoolConfig } from 'tlkv';
+import { type EnvelopeShape, KvPool, type KvPoolConfig } from 'tlkv';
 import { grouped } from './number.ts';
 
 /** `blocks` blocks of `tokens` positions; K and V of one layer and one head of 4 where nothing else is said. */
@@ -14,9 +14,22 @@ export interface PoolSize {
 /** What the page plays: enough for any scenario, and less than a tab can hold. */
 export const LIMITS = { blocks: 65536, tokens: 256, layers: 256, heads: 256, dim: 1024 } as const;
 const BYTE_LIMIT = 2 ** 30;
+const SPARE_BLOCKS = 4;
 
 export function configOf({ blocks, tokens, layers = 1, heads = 1, dim = 4 }: PoolSize): KvPoolConfig {
   return { nBlocks: blocks, blockTokens: tokens, nLayers: layers, nKvHeads: heads, headDim: dim };
+}
+
+/** A pool that takes all blocks of an envelope and has some left for what is played then. */
+export function sizeForEnvelope(shape: EnvelopeShape, blocks: number): PoolSize {
+  const { blockTokens, nLayers, nKvHeads, headDim } = shape;
+  return {
+    blocks: blocks + SPARE_BLOCKS,
+    tokens: blockTokens,
+    layers: nLayers,
+    heads: nKvHeads,
+    dim: headDim,
+  };
 }
 
 /** What is wrong with a size, or undefined. */

@@ -7,6 +7,7 @@ import { LINK_LIMIT_BYTES, linkName } from '../../model/link.ts';
 import { count } from '../../model/why.ts';
 import { copyText } from '../clipboard.ts';
 import { download } from '../download.ts';
+import { IMPORT_LIMIT, openInNewPool } from '../pool/import_file.ts';
 import { selection } from './selection.ts';
 import { file, type OpenFile, report, slab } from './state.ts';
 
@@ -71,12 +72,9 @@ function BlockRange({ opened, blocks }: { opened: OpenFile; blocks: number }) {
       novalidate
       onSubmit={(event) => {
         event.preventDefault();
-        const read = (name: string) =>
-          Number(
-            (event.currentTarget.elements.namedItem(name) as HTMLInputElement).value.trim() || Number.NaN,
-          );
-        const [from, to] = [read('first'), read('last')];
-        act(() => saveBlocks(opened, from, to, blocks));
+        const form = event.currentTarget;
+        const toPool = (event.submitter as HTMLButtonElement | null)?.value === 'pool';
+        act(() => (toPool ? openBlocks : saveBlocks)(opened, rangeOf(form), blocks));
       }}
     >
       <label>
@@ -97,6 +95,9 @@ function BlockRange({ opened, blocks }: { opened: OpenFile; blocks: number }) {
       <button type="submit" class="button">
         as an envelope
       </button>
+      <button type="submit" class="button" value="pool">
+        in the pool view
+      </button>
       {refused && (
         <button type="button" class="button primary" onClick={() => act(() => saveGood(opened, blocks))}>
           All good blocks as a good envelope
@@ -105,6 +106,23 @@ function BlockRange({ opened, blocks }: { opened: OpenFile; blocks: number }) {
     </form>
   );
 }
+
+type Range = readonly [from: number, to: number];
+
+function rangeOf(form: HTMLFormElement): Range {
+  const read = (name: string) =>
+    Number((form.elements.namedItem(name) as HTMLInputElement).value.trim() || Number.NaN);
+  return [read('first'), read('last')];
+}
+
+/** Why these are no blocks of the file, or undefined. */
+function wrongRange([from, to]: Range, blocks: number): string | undefined {
+  if (Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to < blocks)
+    return undefined;
+  return `Blocks are numbered 0 to ${(blocks - 1).toLocaleString('en-US')}, the smaller number first.`;
+}
+
+const numbersOf = ([from, to]: Range) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 /** Runs an export; its sentence, or what went wrong, is shown. */
 function act(task: () => Promise<string>): void {
@@ -160,20 +178,23 @@ async function saveSlab({ name, bytes, map }: OpenFile, side: 'k' | 'v'): Promis
   return `Saved ${blockTokens} × ${headDim} values, f16.`;
 }
 
-async function saveBlocks(
-  { name, bytes, map }: OpenFile,
-  from: number,
-  to: number,
-  blocks: number,
-): Promise<string> {
-  if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to < blocks))
-    return `Blocks are numbered 0 to ${(blocks - 1).toLocaleString('en-US')}, the smaller number first.`;
-  const chosen = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  return saveEnvelope(
-    await exportBlocks(bytes.blob, map, chosen),
-    `${stem(name)}.blocks${from}-${to}.tlkv`,
-    chosen.length,
-  );
+async function saveBlocks({ name, bytes, map }: OpenFile, range: Range, blocks: number): Promise<string> {
+  const wrong = wrongRange(range, blocks);
+  if (wrong !== undefined) return wrong;
+  const chosen = numbersOf(range);
+  const envelope = await exportBlocks(bytes.blob, map, chosen);
+  return saveEnvelope(envelope, `${stem(name)}.blocks${range.join('-')}.tlkv`, chosen.length);
+}
+
+/** Imports them, by the real pool, into a new one of their shape. */
+async function openBlocks({ bytes, map }: OpenFile, range: Range, blocks: number): Promise<string> {
+  const wrong = wrongRange(range, blocks);
+  if (wrong !== undefined || !map.shape) return wrong ?? '';
+  const chosen = numbersOf(range);
+  const size = chosen.length * map.recordBytes;
+  if (size > IMPORT_LIMIT) return `${count(size, 'byte')} are too many: the pool view takes up to 64 MiB.`;
+  const envelope = await exportBlocks(bytes.blob, map, chosen);
+  return openInNewPool(new Uint8Array(await envelope.arrayBuffer()), map.shape, chosen.length) ?? '';
 }
 
 /** Every whole block that breaks no rule of its own. */

@@ -22,7 +22,7 @@ export async function takeFiles(chosen: readonly File[], folders: readonly strin
   for (const one of chosen) {
     try {
       if (one.name.endsWith('.json') && one.size <= SCENARIO_BYTES) scenario = await one.text();
-      else read.push({ name: one.name, bytes: await begin(one) });
+      else read.push({ name: unlike(one.name, read), bytes: await begin(one) });
     } catch {
       troubles.push(
         `${quote(one.name)} could not be read. It may be a folder, or it was moved since it was chosen.`,
@@ -40,6 +40,14 @@ export async function takeFiles(chosen: readonly File[], folders: readonly strin
     for (const { name, bytes } of read.reverse()) openFile(name, bytes);
     if (troubles.length > 0) trouble.value = troubles.join(' ');
   });
+}
+
+/** Files of one name, as from two folders, are told apart. One that is chosen again later takes its own place. */
+function unlike(name: string, others: readonly { name: string }[]): string {
+  const taken = new Set(others.map((other) => other.name));
+  let free = name;
+  for (let i = 2; taken.has(free); i++) free = `${name} (${i})`;
+  return free;
 }
 
 /** A small file is read whole; of a larger one the beginning, and the rest as it is looked at. */

@@ -75,7 +75,7 @@ function title({ state, report }: Check): string {
 
 function sentence({ state, report }: Check): string {
   const { accepted, byteLength, findingsCount: broken, warningsCount: warnings } = report;
-  const length = `${byteLength.toLocaleString('en-US')} bytes`;
+  const length = count(byteLength, 'byte');
   if (accepted && state === 'finished')
     return `A version 1 reader takes this file. ${length}, ${RULES_WITHOUT_POOL} rules checked, none broken, ${warnings === 0 ? 'no warning' : count(warnings, 'warning')}.`;
   if (accepted)
@@ -87,19 +87,29 @@ function sentence({ state, report }: Check): string {
     }[state as Exclude<Check['state'], 'finished'>];
   if (byteLength === 0) return 'The file is empty: 0 bytes, where the smallest envelope has 32.';
   const so = state === 'finished' ? '' : ' so far';
+  const lost =
+    state === 'failed' ? ' The file can no longer be read: it may have been moved or changed.' : '';
   const stops = broken === 1 ? 'A version 1 reader' : 'A version 1 reader stops at the first and';
-  return `${length}. ${count(broken, 'rule')} ${broken === 1 ? 'is' : 'are'} broken${so}. ${stops} answers ${report.status}.${lengthText(report)}`;
+  return `${length}. ${count(broken, 'rule')} ${broken === 1 ? 'is' : 'are'} broken${so}. ${stops} answers ${report.status}.${lengthText(report)}${lost}`;
 }
 
 /** How many bytes are missing, or too many. */
-function lengthText({ header, byteLength, expectedByteLength }: Check['report']): string {
+function lengthText({ header, byteLength, expectedByteLength, findings }: Check['report']): string {
   if (!header || expectedByteLength === undefined || expectedByteLength === BigInt(byteLength)) return '';
+  // Without the magic it is no header, and its numbers mean nothing.
+  if (findings[0]?.rule === 'R2') return '';
   const difference = BigInt(byteLength) - expectedByteLength;
   const much = (difference < 0n ? -difference : difference).toLocaleString('en-US');
   const bytes = much === '1' ? 'byte' : 'bytes';
   return difference < 0n
     ? ` The header asks for ${expectedByteLength.toLocaleString('en-US')} bytes: ${much} ${bytes} missing.`
-    : ` The header asks for ${expectedByteLength.toLocaleString('en-US')} bytes: ${much} ${bytes} too many.`;
+    : ` The header asks for ${expectedByteLength.toLocaleString('en-US')} bytes: ${much} ${bytes} too many.${anotherText(Number(expectedByteLength))}`;
+}
+
+/** Envelopes are sometimes written one after another. */
+function anotherText(end: number): string {
+  const after = bytesAt(end, end + 4);
+  return after && String.fromCharCode(...after) === 'TLKV' ? ' Another envelope begins there.' : '';
 }
 
 function hex(crc: number): string {

@@ -1,13 +1,15 @@
 /** Files that are imported into the pool in front: each becomes a call of the log. */
+import type { EnvelopeShape } from 'tlkv';
 import { nameEnvelope } from '../../model/envelopes.ts';
 import { grouped } from '../../model/number.ts';
+import { sizeForEnvelope, wrongSize } from '../../model/pool_size.ts';
 import { quote, takeFiles } from '../envelope/intake.ts';
 import { view } from '../place.ts';
-import { runLine } from './free_play.ts';
+import { runLine, startFresh } from './free_play.ts';
 import { openAgain, stage, trouble } from './state.ts';
 
 /** The log keeps what it imports, and every step back imports it again. */
-const LIMIT_BYTES = 64 * 1024 * 1024;
+export const IMPORT_LIMIT = 64 * 1024 * 1024;
 
 /** Asks for files by the system's picker. */
 export function chooseEnvelopes(): void {
@@ -22,7 +24,7 @@ export async function importFiles(files: readonly File[]): Promise<void> {
   if (files.some(({ name }) => name.endsWith('.json'))) return takeFiles(files);
   view.value = 'pool';
   for (const file of files) {
-    if (file.size > LIMIT_BYTES) {
+    if (file.size > IMPORT_LIMIT) {
       trouble.value = `${quote(file.name)} has ${grouped(file.size)} bytes; the pool here takes up to 64 MiB.`;
       continue;
     }
@@ -40,6 +42,17 @@ export function importBytes(bytes: Uint8Array): void {
   const name = nameEnvelope(bytes);
   if (openAgain(name)) return;
   trouble.value = runLine(`import ${freshSequence()} ${name}`);
+}
+
+/** Imports an envelope of `blocks` blocks into a new pool of its shape. The answer is why that can't be, or undefined. */
+export function openInNewPool(bytes: Uint8Array, shape: EnvelopeShape, blocks: number): string | undefined {
+  const size = sizeForEnvelope(shape, blocks);
+  const wrong = wrongSize(size);
+  if (wrong !== undefined) return `The pool view has no such pool: ${wrong}.`;
+  view.value = 'pool';
+  startFresh(size);
+  importBytes(bytes);
+  return undefined;
 }
 
 /** x, or x2, x3, ...: a letter that scenarios leave free. */
