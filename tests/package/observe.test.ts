@@ -135,6 +135,38 @@ describe('events', () => {
     for (const listener of listeners) process.on('uncaughtException', listener);
   });
 
+  test('where memory does not suffice for what happens, the call goes on and observers are ended', async () => {
+    using pool = new KvPool({ nBlocks: 30_000, blockTokens: 1, nLayers: 1, nKvHeads: 1, headDim: 1 });
+    const errors: unknown[] = [];
+    const listeners = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException');
+    process.once('uncaughtException', (error) => errors.push(error));
+    const { events } = watched(pool);
+    const others: KvPool[] = [];
+    for (let bytes = 2 ** 30; bytes >= 2 ** 14; bytes /= 4) {
+      const config = { nBlocks: 1, blockTokens: 1, nLayers: 1, nKvHeads: 1, headDim: bytes / 4 };
+      try {
+        for (;;) others.push(new KvPool(config));
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'TL_ENOMEM' });
+      }
+    }
+    for (let freed = 0; freed < 2 ** 18; ) {
+      const smallest = others.pop() as KvPool; // room for the ids, but not for the events
+      freed += smallest.blockBytes;
+      smallest.dispose();
+    }
+    expect(pool.alloc(30_000).length).toBe(30_000);
+    expect(events.length).toBeLessThan(30_000);
+    await expect.poll(() => errors).toMatchObject([{ name: 'TlkvError', code: 'TL_ENOMEM' }]);
+    for (const other of others) other.dispose();
+    events.length = 0;
+    pool.ref(0);
+    expect(events).toEqual([]);
+    expect(pool.checkInvariants()).toEqual([]);
+    for (const listener of listeners) process.on('uncaughtException', listener);
+  });
+
   test('an observer that is none', () => {
     using pool = smallPool(1);
     for (const observer of [undefined, null, 1, 'onEvent'] as never[]) {

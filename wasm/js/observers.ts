@@ -54,8 +54,11 @@ export class Observers {
   tell(): void {
     if (this.#collector === 0 || this.#telling) return;
     this.#telling = true;
-    while (this.#collector !== 0 && this.#tellSome()) {}
-    this.#telling = false;
+    try {
+      while (this.#collector !== 0 && this.#tellSome()) {}
+    } finally {
+      this.#telling = false;
+    }
     if (this.#set.size === 0) this.end();
   }
 

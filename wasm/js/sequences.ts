@@ -89,9 +89,15 @@ export class Sequences extends LedgerView {
     } finally {
       memory.release(pointer);
     }
-    const [source = 0, target = 0, copied = 0] = memory.u32.subarray(memory.cell >>> 2);
+    const at = memory.cell >>> 2;
+    const words = memory.u32;
+    const target = words[at + 1] as number;
+    const copy =
+      target === NO_BLOCK
+        ? undefined
+        : { source: words[at] as number, target, tokens: words[at + 2] as number };
     tell(this);
-    return target === NO_BLOCK ? undefined : { source, target, tokens: copied };
+    return copy;
   }
 
   /**
