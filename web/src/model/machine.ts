@@ -115,11 +115,18 @@ export class Machine {
         return [];
       case 'import':
         this.wire = call.bytes ?? this.wire ?? new Uint8Array(0);
-        return Array.from(pool.importBlocks(this.wire));
+        return this.nameHashes(Array.from(pool.importBlocks(this.wire)));
       case 'pool':
         this.side = this.open(call.name);
         return [];
     }
+  }
+
+  /** The hashes that blocks were imported with get short names, too. */
+  private nameHashes(ids: number[]): number[] {
+    const { hash } = this.snapshot();
+    for (const id of ids) if (hash[id]) this.hashNames.add(hash[id]);
+    return ids;
   }
 
   /** Brings the caller's tables up to an accepted call. */

@@ -159,6 +159,7 @@ function imported(call: Of<'import'>, step: Step, frame: Frame): Why {
     );
   if (named.length < ids.length)
     parts.push('A partial block, or one whose hash is held already, stays unregistered.');
+  if (call.bytes) parts.push('An envelope carries no tokens: where its values spell none, a tile shows “?”.');
   return { text: parts.join(' '), rule: 'An import is refused whole or taken whole.' };
 }
 

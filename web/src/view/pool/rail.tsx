@@ -88,11 +88,16 @@ export function ChangeList() {
   const now = frame.value;
   if (!now) return null;
   const copy = now.changes.find(({ source }) => source !== undefined);
+  const played = (stage.value?.session.steps.length ?? 0) > 0;
   return (
     <section class="changes" aria-labelledby="changes-title">
       <h2 id="changes-title">Changed in this step</h2>
       {now.changes.length === 0 && (
-        <p class="empty">{now.step ? 'nothing' : 'nothing yet: take the first step'}</p>
+        <p class="empty">
+          {now.step
+            ? 'nothing'
+            : `nothing yet: ${played ? 'take the first step' : 'make a call below the tiles'}`}
+        </p>
       )}
       <dl>
         {now.changes.slice(0, SHOWN).map((change) => (
