@@ -115,6 +115,17 @@ describe('what is no envelope gets a sentence', () => {
     await expect.poll(words).toContain(sentence);
   });
 
+  test('a header of four billion blocks: both lengths to the last digit, and no list of them', async () => {
+    const { page } = visit;
+    await choose(page, 'many.tlkv', fixture('bad/R5-four-billion-blocks.tlkv'));
+    await expect
+      .poll(words)
+      .toContain(
+        '32 bytes. 1 rule is broken. A version 1 reader answers TL_EFORMAT. The header asks for 9,007,250,792,251,412 bytes: 9,007,250,792,251,380 bytes missing.',
+      );
+    await expect.poll(() => page.locator('.block-list').count()).toBe(0);
+  });
+
   test('numbers of what is no header are not taken for sizes', async () => {
     await choose(visit.page, 'page.tlkv', Buffer.from('<!doctype html>'.padEnd(100)));
     await expect.poll(words).toContain('100 bytes. 5 rules are broken.');

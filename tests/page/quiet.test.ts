@@ -68,6 +68,7 @@ test.each([
   '#%%%',
   '#/pool/worked-fork/99999',
   '#<script>alert(1)</script>',
+  '#/envelope/%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E/0x1',
 ])('%s still shows a page', async (fragment) => {
   const { page, problems, close } = await site.visit(fragment);
   expect((await page.locator('main').innerText()).length).toBeGreaterThan(50);
