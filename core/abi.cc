@@ -69,8 +69,9 @@ const char* tl_status_str(tl_status status) {
 const char* tl_last_error(void) { return ErrorSlot().c_str(); }
 
 void tl_set_last_error(const char* msg) {
-  tlkv::Text text;  // msg may be the slot's own text
-  if (msg != nullptr) text.Append(msg);
+  if (msg == nullptr) return ErrorSlot().Clear();  // which a caller may do before every call
+  tlkv::Text text;                                 // msg may be the slot's own text
+  text.Append(msg);
   ErrorSlot() = text;
 }
 
