@@ -155,6 +155,7 @@ describe('L09: numbers, and the output among the inputs', () => {
       usage(['hexdump', `--offset=${text}`, worked], '--offset must be an integer in 0..9007199254740991');
     }
     for (const text of ['-1', '12x', '']) usage(['hexdump', `--length=${text}`, worked], '--length must be');
+    usage(['hexdump', '--offset', '-1', worked], "Option '--offset' argument is ambiguous. Did you forget");
     expect(folder.tlkv('hexdump', '--offset', '-1', worked)).toMatchObject({ code: 2, out: '' });
     for (const text of ['4294967295', '4294967296']) {
       expect(folder.tlkv('hexdump', '--offset', text, worked)).toEqual({ code: 0, out: '', err: '' });

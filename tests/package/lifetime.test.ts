@@ -1,4 +1,13 @@
-import { BlockManager, crc32c, EnvelopeScanner, encodeEnvelope, init, KvPool, TlkvError } from 'tlkv';
+import {
+  BlockManager,
+  blockHash,
+  crc32c,
+  EnvelopeScanner,
+  encodeEnvelope,
+  init,
+  KvPool,
+  TlkvError,
+} from 'tlkv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { caught, hex, SMALL, smallPool } from './support/pools';
 
@@ -58,6 +67,12 @@ test('W01: a view of the memory that a call makes grow may be its argument', () 
   const [id = -1] = pool.alloc(1);
   pool.setFill(id, 4);
   for (const which of ['k', 'v'] as const) pool.block(id, 0, which).array.fill(0x3c00);
+  const place = pool.block(id, 0, 'k').array;
+  const tokens = new Uint32Array(place.buffer, place.byteOffset, pool.blockBytes / 4);
+  const hash = blockHash(0n, tokens);
+  expect(tokens.length).toBe(0); // memory did grow
+  expect(hash).toBe(blockHash(0n, new Uint32Array(pool.blockBytes / 4).fill(0x3c003c00)));
+
   const { buffer, byteOffset } = pool.block(id, 0, 'k').array;
   const payload = new Uint16Array(buffer, byteOffset, pool.blockBytes / 2);
   const envelope = encodeEnvelope({ ...config, blocks: [{ nTokens: 4, payload }] });

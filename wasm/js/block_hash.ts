@@ -7,8 +7,9 @@ import { runtime } from './runtime.ts';
  */
 export function blockHash(parent: bigint, tokens: ArrayLike<number>): bigint {
   const parentHash = u64(parent, 'blockHash', 'parent');
-  const ids = u32s(tokens, 'blockHash', 'tokens');
+  const list = u32s(tokens, 'blockHash', 'tokens');
   const { module, memory } = runtime('blockHash');
+  const ids = memory.keep(list);
   const pointer = memory.borrow(ids.byteLength, 'blockHash');
   try {
     memory.u32.set(ids, pointer >>> 2);

@@ -34,14 +34,14 @@ export class EnvelopeScanner {
   /** The next bytes. TL_EINVAL for more than totalBytes in all. */
   push(data: ArrayBufferView | ArrayBufferLike): void {
     const call = 'EnvelopeScanner.push';
-    const input = bytes(data, call, 'data');
+    const { module, memory } = this.#runtime;
+    const input = memory.keep(bytes(data, call, 'data'));
     const scanner = this.#open(call);
     const left = this.#totalBytes - this.#pushed;
     if (input.length > left) {
       const message = `${call}: ${input.length} bytes, but of ${this.#totalBytes} only ${left} are left`;
       throw new TlkvError('TL_EINVAL', message);
     }
-    const { module, memory } = this.#runtime;
     const chunk = memory.borrow(CHUNK_BYTES, call);
     try {
       for (let at = 0; at < input.length; at += CHUNK_BYTES) {

@@ -79,9 +79,9 @@ export class Sequences extends LedgerView {
   append(seq: number, tokens: ArrayLike<number>): BlockCopy | undefined {
     const call = 'Sequences.append';
     sequenceId(seq, call, 'seq');
-    const list = u32s(tokens, call, 'tokens');
-    const handle = this.#live(call);
     const { module, memory } = this.#runtime;
+    const list = memory.keep(u32s(tokens, call, 'tokens'));
+    const handle = this.#live(call);
     const pointer = memory.borrow(list.byteLength, call);
     try {
       memory.u32.set(list, pointer >>> 2);
@@ -258,13 +258,13 @@ export class Sequences extends LedgerView {
   ): void {
     const call = 'Sequences.importSequence';
     sequenceId(seq, call, 'seq');
-    const input = bytes(envelope, call, 'envelope');
-    const list = u32s(tokens, call, 'tokens');
+    const { module, memory } = this.#runtime;
+    const input = memory.keep(bytes(envelope, call, 'envelope'));
+    const list = memory.keep(u32s(tokens, call, 'tokens'));
     const { salt = 0n, register = true } = record(options, call, 'options');
     u64(salt, call, 'salt');
     flag(register, call, 'register');
     const handle = this.#live(call);
-    const { module, memory } = this.#runtime;
     const tokensPointer = memory.borrow(list.byteLength, call);
     let data = 0;
     try {
@@ -312,12 +312,12 @@ export class Sequences extends LedgerView {
     options: OpenOptions,
     ask: (handle: number, pointer: number, n: number, salt: bigint, reuseAll: boolean, out: number) => number,
   ): Admission {
-    const list = u32s(tokens, call, 'tokens');
+    const { memory } = this.#runtime;
+    const list = memory.keep(u32s(tokens, call, 'tokens'));
     record(options, call, 'options');
     const salt = u64(options.salt === undefined ? 0n : options.salt, call, 'salt');
     const reuseAll = flag(options.reuseAll, call, 'reuseAll');
     const handle = this.#live(call);
-    const { memory } = this.#runtime;
     const pointer = memory.borrow(list.byteLength, call);
     try {
       memory.u32.set(list, pointer >>> 2);

@@ -66,9 +66,11 @@ async function main(name: string | undefined, rest: readonly string[], out: Outp
 /** The message of an error on standard error, and the exit code that it means. A bug keeps its stack. */
 function report(error: unknown, prefix: string, known: boolean): number {
   const { message, code } = error as NodeJS.ErrnoException;
-  const isUsage = error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS') === true;
+  const isParsing = code?.startsWith('ERR_PARSE_ARGS') === true;
+  const isUsage = error instanceof UsageError || isParsing;
   if (!isUsage && !(error instanceof FileError) && !(error instanceof ContentError)) throw error;
-  process.stderr.write(`${prefix}: ${printable(message)}\n`);
+  const line = isParsing ? message.replaceAll('\n', ' ') : message; // parseArgs takes three
+  process.stderr.write(`${prefix}: ${printable(line)}\n`);
   if (isUsage) process.stderr.write(`"${known ? prefix : 'tlkv'} --help" says how it is used.\n`);
   return isUsage ? EXIT.usage : error instanceof FileError ? EXIT.io : EXIT.bad;
 }
