@@ -37,7 +37,7 @@ function prepare() {
   // From nothing: an object file may still have the last bug of the run before.
   rmSync(join(root, 'build/mutants'), { recursive: true, force: true });
   mkdirSync(sources, { recursive: true });
-  for (const name of ['CMakeLists.txt', 'package.json', 'core', 'tests']) {
+  for (const name of ['CMakeLists.txt', 'package.json', 'core', 'tests', 'wasm']) {
     cpSync(join(root, name), join(sources, name), { recursive: true });
   }
   must('cmake', [

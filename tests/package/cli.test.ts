@@ -114,11 +114,13 @@ describe('L05: exit codes and colour', () => {
   });
 
   test('a terminal gets colour, unless it asks for none', () => {
-    const terminal = (env: string) =>
-      folder.bash(`export -f tlkv; ${env} script -qec 'bash -c "tlkv verify ${worked}"' /dev/null`).out;
-    expect(terminal('TERM=xterm NO_COLOR=')).toContain('\x1b[32mgood\x1b[0m');
-    expect(terminal('TERM=xterm NO_COLOR=1')).toBe(`${worked}: good, 1 block\r\n`);
-    expect(terminal('TERM=dumb NO_COLOR=')).toBe(`${worked}: good, 1 block\r\n`);
+    const verify = (env: Record<string, string>) => folder.onTerminal(env, 'verify', worked).out;
+    expect(verify({ TERM: 'xterm', NO_COLOR: '' })).toBe(`${worked}: \x1b[32mgood\x1b[0m, 1 block\n`);
+    expect(verify({ TERM: 'xterm', NO_COLOR: '1' })).toBe(`${worked}: good, 1 block\n`);
+    expect(verify({ TERM: 'dumb', NO_COLOR: '' })).toBe(`${worked}: good, 1 block\n`);
+    expect(folder.tlkvWith({ env: { TERM: 'xterm', NO_COLOR: '' } }, 'verify', worked).out).toBe(
+      `${worked}: good, 1 block\n`,
+    );
   });
 });
 
@@ -209,11 +211,9 @@ describe('L09: numbers, and the output among the inputs', () => {
   test('binary output is the same byte for byte', () => {
     expect(folder.bytes('pack', specials)).toEqual(folder.read(specials));
     expect(folder.bytes('pack', '3d.tlkv').equals(folder.read('3d.tlkv'))).toBe(true);
-    const { code, out } = folder.bash(
-      `export -f tlkv; script -qec 'bash -c "tlkv pack ${worked}"' /dev/null`,
-    );
-    expect(code).toBe(2);
-    expect(out).toContain('nothing for a terminal');
+    const { code, out, err } = folder.onTerminal({}, 'pack', worked);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('nothing for a terminal');
   });
 });
 

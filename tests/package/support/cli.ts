@@ -15,6 +15,11 @@ export interface Answer {
   err: string;
 }
 
+interface Options {
+  input?: Uint8Array;
+  env?: Record<string, string>;
+}
+
 /** A folder with envelopes by the names that the cases give them, and a way to run tlkv in it. */
 export class Folder {
   readonly path = mkdtempSync(join(tmpdir(), 'tlkv-cli-'));
@@ -36,8 +41,18 @@ export class Folder {
     return this.tlkvWith({}, ...args);
   }
 
-  tlkvWith(options: { input?: Uint8Array; env?: Record<string, string> }, ...args: string[]): Answer {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+  /** As on a terminal, as far as the command line asks: not every machine lends a pseudo-terminal. */
+  onTerminal(env: Record<string, string>, ...args: string[]): Answer {
+    const asTerminal = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
+    return this.#run([...asTerminal, MAIN, ...args], { env });
+  }
+
+  tlkvWith(options: Options, ...args: string[]): Answer {
+    return this.#run([MAIN, ...args], options);
+  }
+
+  #run(args: string[], options: Options): Answer {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: this.path,
       input: options.input ?? '',
       env: { ...process.env, ...options.env },
