@@ -1,7 +1,7 @@
-import { type EnvelopeHeader, type EnvelopeReport, f16ToF32 } from 'tlkv';
+import { type EnvelopeBlock, type EnvelopeHeader, type EnvelopeReport, f16ToF32 } from 'tlkv';
 import { type Command, EXIT } from './command.ts';
 import { type Input, withInputs } from './input.ts';
-import { type BlockRecord, blocks, halves, SHAPE, scan } from './scan.ts';
+import { blocks, halves, SHAPE, scan } from './scan.ts';
 import { crcText, findingText, hashText, json, printable, show } from './text.ts';
 
 export const diff: Command = {
@@ -70,7 +70,7 @@ function compare(a: Input, b: Input): Differences {
   if (one.header !== undefined && SHAPE.every((field) => one.header?.[field] === two.header?.[field])) {
     const others = blocks(b, two);
     for (const block of blocks(a, one)) {
-      const other = others.next().value as BlockRecord | undefined;
+      const other = others.next().value as EnvelopeBlock | undefined;
       if (other === undefined) break;
       const { index } = block;
       differences.of(`block ${index} hash`, hashText(block.hash), hashText(other.hash), index);
@@ -87,9 +87,9 @@ function compare(a: Input, b: Input): Differences {
 /** How many values of a block differ, and the first that does. */
 function comparePayloads(
   a: Input,
-  block: BlockRecord,
+  block: EnvelopeBlock,
   b: Input,
-  other: BlockRecord,
+  other: EnvelopeBlock,
   header: EnvelopeHeader,
   differences: Differences,
 ): void {

@@ -1,9 +1,9 @@
-import { type EnvelopeReport, type Finding, f16ToF32 } from 'tlkv';
+import { type EnvelopeBlock, type EnvelopeReport, type Finding, f16ToF32 } from 'tlkv';
 import { type Command, EXIT } from './command.ts';
 import { eachFile } from './each_file.ts';
 import type { Input } from './input.ts';
 import type { Output } from './output.ts';
-import { type BlockRecord, blocks, halves, scan } from './scan.ts';
+import { blocks, halves, scan } from './scan.ts';
 import { count, crcText, findingText, hashText, json, printable, show } from './text.ts';
 
 export const inspect: Command = {
@@ -33,7 +33,7 @@ exit status: 0 all are accepted, 1 one is not, 2 wrong usage, 3 a file cannot be
 /** The values of a block, a part at a time. */
 function* valuesOf(
   input: Input,
-  { offset, payloadOffset, byteLength }: BlockRecord,
+  { offset, payloadOffset, byteLength }: EnvelopeBlock,
 ): Generator<Float32Array> {
   for (const piece of input.pieces(payloadOffset, offset + byteLength)) yield f16ToF32(halves(piece));
 }

@@ -1,5 +1,5 @@
 /** An envelope in a file, looked at piece by piece. */
-import { type EnvelopeReport, EnvelopeScanner, type Finding } from 'tlkv';
+import { type EnvelopeBlock, type EnvelopeReport, EnvelopeScanner, type Finding } from 'tlkv';
 import type { Input } from './input.ts';
 
 export const HEADER_BYTES = 28;
@@ -31,18 +31,8 @@ export function firstFinding(input: Input): { finding: Finding | undefined; bloc
   return { finding: report.findings[0], blocks: report.blockCount };
 }
 
-/** A record of an envelope, without its payload. */
-export interface BlockRecord {
-  readonly index: number;
-  readonly offset: number;
-  readonly hash: bigint;
-  readonly nTokens: number;
-  readonly payloadOffset: number;
-  readonly byteLength: number;
-}
-
 /** The records that lie wholly in the file, in order. */
-export function* blocks(input: Input, report: EnvelopeReport): Generator<BlockRecord> {
+export function* blocks(input: Input, report: EnvelopeReport): Generator<EnvelopeBlock> {
   const byteLength = RECORD_HEADER_BYTES + Number(report.blockBytes ?? 0n);
   const step = byteLength < WINDOW / 16 ? WINDOW : RECORD_HEADER_BYTES;
   let window = new Uint8Array(0);
