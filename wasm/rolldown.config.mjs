@@ -1,11 +1,11 @@
-// The package's JavaScript: wasm/js and Emscripten's glue, as few minified modules, to dist.
+// The package's JavaScript: wasm/js as few minified modules, to dist.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rolldown';
 import { minify } from 'terser';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
-const built = path('../build/wasm/wasm');
+const wasm = path('../build/wasm/wasm/tlkv.wasm');
 
 /**
  * A module whose default export is these bytes, from a text with a character for each: compressed it is a fifth
@@ -25,21 +25,9 @@ export default defineConfig({
   external: (id, importer) => id === './tlkv.wasm' && importer?.endsWith('workerd.ts') === true,
   plugins: [
     {
-      name: 'what-emscripten-made',
-      resolveId: (id) => (/^\.\/tlkv\.(mjs|wasm)$/.test(id) ? `${built}/${id.slice(2)}` : null),
-      load: (id) =>
-        id.endsWith('/tlkv.wasm') ? { code: bytesAsScript(readFileSync(id)), moduleType: 'js' } : null,
-      // The glue gets its instance from js/load.ts. What it would do to find one in each host goes, and so
-      // does its address of the .wasm, which bundlers would take along for entries that need none.
-      transform: (code, id) =>
-        id.endsWith('/tlkv.mjs')
-          ? code
-              .replace(/var ENVIRONMENT_IS_\w+ ?=[^;]*;/g, '')
-              .replace(/ENVIRONMENT_IS_\w+/g, 'false')
-              .replace(/if ?\(Module\["instantiateWasm"\]\)/, 'if (true)')
-              .replace(/new URL\("tlkv.wasm", ?import.meta.url\)/, '""')
-              .replaceAll('import.meta.url', '""')
-          : null,
+      name: 'wasm-as-script',
+      resolveId: (id) => (id === './tlkv.wasm' ? wasm : null),
+      load: (id) => (id === wasm ? { code: bytesAsScript(readFileSync(id)), moduleType: 'js' } : null),
       // Terser finds 3 % more than Rolldown does.
       async generateBundle(_, bundle) {
         for (const chunk of Object.values(bundle)) {

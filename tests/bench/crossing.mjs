@@ -7,7 +7,7 @@ import { compare, print } from './compare.mjs';
 import { loadPeers, loadRaw } from './raw_module.mjs';
 
 const [dist, peersFile] = process.argv.slice(2);
-const { module, memory } = await loadRaw(dist);
+const { module, memory } = loadRaw(dist);
 const peers = loadPeers(peersFile);
 const { init, KvPool, blockHash } = await import(pathToFileURL(`${dist}/index.js`));
 await init();
@@ -16,15 +16,15 @@ const CALLS = 10000;
 const shape = { nBlocks: 64, blockTokens: 16, nLayers: 1, nKvHeads: 1, headDim: 4 };
 const hash = blockHash(0n, [1]);
 
-const cell = module._tl_alloc(128, 16) >>> 0;
+const cell = module.tl_alloc(128, 16) >>> 0;
 new Uint32Array(memory.buffer).set([...Object.values(shape), 1, 1], cell / 4);
-module._tl_kv_pool_create(cell, cell + 32);
+module.tl_kv_pool_create(cell, cell + 32);
 const raw = new Uint32Array(memory.buffer)[(cell + 32) / 4];
 const ledger = module.poolLedger(raw);
 const pool = new KvPool(shape);
-module._tl_kv_alloc(raw, 1, cell);
-module._tl_kv_set_fill(raw, 0, 16);
-module._tl_kv_register(raw, 0, hash);
+module.tl_kv_alloc(raw, 1, cell);
+module.tl_kv_set_fill(raw, 0, 16);
+module.tl_kv_register(raw, 0, hash);
 const [id] = pool.alloc(1);
 pool.setFill(id, 16);
 pool.register(id, hash);
@@ -34,13 +34,13 @@ const times = (call) => () => {
 };
 const cases = {
   fill: {
-    'raw export': () => module._tl_kv_fill(raw, 0),
+    'raw export': () => module.tl_kv_fill(raw, 0),
     'the package': () => pool.fill(id),
   },
   'ref and unref, two calls': {
     'raw export': () => {
-      module._tl_kv_ref(raw, 0);
-      module._tl_kv_unref(raw, 0);
+      module.tl_kv_ref(raw, 0);
+      module.tl_kv_unref(raw, 0);
     },
     'the package': () => {
       pool.ref(id);
@@ -49,8 +49,8 @@ const cases = {
   },
   'lookup and unref, two calls': {
     'raw export': () => {
-      module._tl_kv_lookup(raw, hash, cell);
-      module._tl_kv_unref(raw, 0);
+      module.tl_kv_lookup(raw, hash, cell);
+      module.tl_kv_unref(raw, 0);
     },
     'the package': () => {
       pool.lookup(hash);
@@ -58,7 +58,7 @@ const cases = {
     },
   },
   stats: {
-    'raw export': () => module._tl_kv_stats_get(raw, cell),
+    'raw export': () => module.tl_kv_stats_get(raw, cell),
     embind: () => module.ledgerStats(ledger, cell),
   },
 };

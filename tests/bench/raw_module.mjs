@@ -1,21 +1,22 @@
-// The WebAssembly of a built package without its API: the glue's functions and the memory.
+// The WebAssembly of a built package without its API: its functions, as wasm/js/embind.ts has them, and the memory.
 import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 
-export async function loadRaw(dist) {
-  const { default: createTlkv } = await import(pathToFileURL(`${dist}/../build/wasm/wasm/tlkv.mjs`));
-  let memory;
-  const module = await createTlkv({
-    instantiateWasm(imports, done) {
-      const compiled = new WebAssembly.Module(readFileSync(`${dist}/tlkv.wasm`));
-      const instance = new WebAssembly.Instance(compiled, imports);
-      memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
-      done(instance, compiled);
-      return instance.exports;
+export function loadRaw(dist) {
+  const bound = {};
+  const text = (at) => {
+    const bytes = new Uint8Array(exports.memory.buffer);
+    return Buffer.from(bytes.subarray(at, bytes.indexOf(0, at))).toString();
+  };
+  const env = {
+    _embind_register_function(name, _n, _types, _kinds, invoker, fn) {
+      bound[text(name)] = exports.__indirect_function_table.get(invoker).bind(undefined, fn);
     },
+  };
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(`${dist}/tlkv.wasm`)), {
+    env,
   });
-  // As the package has it (wasm/js/load.ts).
-  return { module: Object.create(module), memory };
+  exports._initialize();
+  return { module: Object.create({ ...exports, ...bound }), memory: exports.memory };
 }
 
 export function loadPeers(file) {

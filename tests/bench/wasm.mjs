@@ -10,7 +10,7 @@ const [dist, peersFile] = process.argv.slice(2);
 const MIB = 1024 * 1024;
 const size = (n) => (n >= MIB ? `${n / MIB} MiB` : n >= 1024 ? `${n / 1024} KiB` : `${n} B`);
 
-const { module: raw, memory } = await loadRaw(dist);
+const { module: raw, memory } = loadRaw(dist);
 const peers = loadPeers(peersFile);
 const { init, crc32c } = await import(pathToFileURL(`${dist}/index.js`));
 await init();
@@ -23,7 +23,7 @@ const bytes = new Uint8Array(most);
 new Uint32Array(bytes.buffer).forEach((_, i, words) => {
   words[i] = Math.imul(i, 0x9e3779b1) ^ (i >>> 7);
 });
-const p = raw._tl_alloc(most, 64) >>> 0;
+const p = raw.tl_alloc(most, 64) >>> 0;
 new Uint8Array(memory.buffer).set(bytes, p);
 // Past what the peers' module has: it allocates nothing.
 const q = 1 * MIB;
@@ -33,7 +33,7 @@ new Uint8Array(peers.memory.buffer).set(bytes, q);
 for (const n of [16, 32, 64, 128, 256, 1024, 4096, 65536, 2 * MIB, most]) {
   const part = bytes.subarray(0, n);
   compare('CRC-32C, WebAssembly', size(n), 'GB/s', n, {
-    'tlkv, in heap': () => raw._tl_crc32c(p, n, 0),
+    'tlkv, in heap': () => raw.tl_crc32c(p, n, 0),
     'tlkv, from a Uint8Array': () => crc32c(part),
     'hash-wasm': () => byHashWasm(part),
     'slicing-by-16': () => peers.slicing_by_16(q, n, -1),
@@ -41,17 +41,17 @@ for (const n of [16, 32, 64, 128, 256, 1024, 4096, 65536, 2 * MIB, most]) {
     'limit: reading': () => peers.read_all(q, n, 0),
   });
 }
-raw._tl_free(p);
+raw.tl_free(p);
 
 // Block hash.
-const tokens = raw._tl_alloc(64, 16) >>> 0;
+const tokens = raw.tl_alloc(64, 16) >>> 0;
 for (const bits of [16, 24, 32]) {
   const ids = Uint32Array.from({ length: 16 }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> (32 - bits));
   new Uint32Array(memory.buffer).set(ids, tokens / 4);
   let h = 0n;
   compare('Block hash of 16 tokens, WebAssembly', `ids below 2^${bits}`, 'M blocks/s', 100, {
     'tlkv, one chain': () => {
-      for (let i = 0; i < 100; i++) h = raw._tl_kv_block_hash(h, tokens, 16);
+      for (let i = 0; i < 100; i++) h = raw.tl_kv_block_hash(h, tokens, 16);
     },
     'BigInt.asUintN': () => {
       for (let i = 0; i < 100; i++) h = byBigInt(h, ids);
@@ -68,20 +68,20 @@ for (const [label, nBlocks, shape] of [
   ['64 blocks of 2 MiB', 64, [16, 32, 8, 128]],
   ['4096 blocks of 16 B', 4096, [1, 1, 1, 4]],
 ]) {
-  const cfg = raw._tl_alloc(64, 16) >>> 0;
+  const cfg = raw.tl_alloc(64, 16) >>> 0;
   new Uint32Array(memory.buffer).set([nBlocks, ...shape, 1, 1], cfg / 4);
-  raw._tl_kv_pool_create(cfg, cfg + 32);
+  raw.tl_kv_pool_create(cfg, cfg + 32);
   const pool = new Uint32Array(memory.buffer)[(cfg + 32) / 4];
-  const ids = raw._tl_alloc(4 * nBlocks, 16) >>> 0;
-  raw._tl_kv_alloc(pool, nBlocks, ids);
-  for (let id = 0; id < nBlocks; id++) raw._tl_kv_set_fill(pool, id, shape[0]);
-  const block = raw._tl_kv_block_bytes(pool);
+  const ids = raw.tl_alloc(4 * nBlocks, 16) >>> 0;
+  raw.tl_kv_alloc(pool, nBlocks, ids);
+  for (let id = 0; id < nBlocks; id++) raw.tl_kv_set_fill(pool, id, shape[0]);
+  const block = raw.tl_kv_block_bytes(pool);
   const total = 32 + nBlocks * (12 + block);
-  const out = raw._tl_alloc(total, 64) >>> 0;
+  const out = raw.tl_alloc(total, 64) >>> 0;
   const copied = q + nBlocks * block;
   peers.memory.grow(Math.max(0, Math.ceil((copied + total - peers.memory.buffer.byteLength) / 65536)));
   compare('Export, WebAssembly', label, 'GB/s', total, {
-    tlkv: () => raw._tl_kv_export(pool, ids, nBlocks, out, total, cfg + 40),
+    tlkv: () => raw.tl_kv_export(pool, ids, nBlocks, out, total, cfg + 40),
     'memory.copy, then slicing-by-8': () => {
       peers.copy_out(copied, q, nBlocks, block);
       peers.slicing_by_8(copied, total, -1);
@@ -89,11 +89,11 @@ for (const [label, nBlocks, shape] of [
     'both, block by block': () => peers.copy_and_sum(copied, q, nBlocks, block),
     'limit: memory.copy': () => peers.copy_out(copied, q, nBlocks, block),
   });
-  for (let id = 0; id < nBlocks; id++) raw._tl_kv_unref(pool, id);
+  for (let id = 0; id < nBlocks; id++) raw.tl_kv_unref(pool, id);
   compare('Import, WebAssembly', label, 'GB/s', total, {
     tlkv: () => {
-      raw._tl_kv_import(pool, out, total, ids);
-      for (let id = 0; id < nBlocks; id++) raw._tl_kv_unref(pool, id);
+      raw.tl_kv_import(pool, out, total, ids);
+      for (let id = 0; id < nBlocks; id++) raw.tl_kv_unref(pool, id);
     },
     'slicing-by-8, then memory.copy': () => {
       peers.slicing_by_8(copied, total, -1);
@@ -101,6 +101,6 @@ for (const [label, nBlocks, shape] of [
     },
     'limit: memory.copy': () => peers.copy_in(copied, q, nBlocks, block),
   });
-  raw._tl_kv_pool_destroy(pool);
-  for (const pointer of [cfg, ids, out]) raw._tl_free(pointer);
+  raw.tl_kv_pool_destroy(pool);
+  for (const pointer of [cfg, ids, out]) raw.tl_free(pointer);
 }

@@ -13,7 +13,7 @@ export function blockHash(parent: bigint, tokens: ArrayLike<number>): bigint {
   const pointer = memory.borrow(ids.byteLength, 'blockHash');
   try {
     memory.u32.set(ids, pointer >>> 2);
-    return BigInt.asUintN(64, module._tl_kv_block_hash(parentHash, pointer, ids.length));
+    return BigInt.asUintN(64, module.tl_kv_block_hash(parentHash, pointer, ids.length));
   } finally {
     memory.release(pointer);
   }

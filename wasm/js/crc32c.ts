@@ -16,15 +16,15 @@ export function crc32c(data: ArrayBufferView | ArrayBufferLike, crc = 0): number
   try {
     if (input.length <= PIECE_BYTES) {
       memory.u8.set(input, piece);
-      return module._tl_crc32c(piece, input.length, before) >>> 0;
+      return module.tl_crc32c(piece, input.length, before) >>> 0;
     }
-    module._tlkv_crc32c_start(before);
+    module.tlkv_crc32c_start(before);
     for (let at = 0; at < input.length; at += PIECE_BYTES) {
       const part = input.subarray(at, at + PIECE_BYTES);
       memory.u8.set(part, piece);
-      module._tlkv_crc32c_update(piece, part.length);
+      module.tlkv_crc32c_update(piece, part.length);
     }
-    return module._tlkv_crc32c_end() >>> 0;
+    return module.tlkv_crc32c_end() >>> 0;
   } finally {
     memory.release(piece);
   }

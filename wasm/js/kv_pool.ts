@@ -54,7 +54,7 @@ export class KvPool extends LedgerView {
     const words = configWords(checked);
     memory.u32.set(words, memory.cell >>> 2);
     const out = memory.cell + words.length * 4;
-    check(host, module._tl_kv_pool_create(memory.cell, out), 'KvPool');
+    check(host, module.tl_kv_pool_create(memory.cell, out), 'KvPool');
     super('KvPool', host, checked, (call) => module.poolLedger(this.#open(call)));
     this.config = checked;
     this.blockBytes = Number(payloadBytes(checked));
@@ -79,7 +79,7 @@ export class KvPool extends LedgerView {
     const { module, memory } = this.#runtime;
     const ids = memory.borrow(Math.min(n, this.config.nBlocks) * 4, call);
     try {
-      check(this.#runtime, module._tl_kv_alloc(pool, n, ids), call);
+      check(this.#runtime, module.tl_kv_alloc(pool, n, ids), call);
       return memory.u32.slice(ids >>> 2, (ids >>> 2) + n);
     } finally {
       memory.release(ids);
@@ -92,7 +92,7 @@ export class KvPool extends LedgerView {
     u32(id, 'KvPool.ref', 'id');
     const pool = this.#open('KvPool.ref');
     clearRefusal(this.#runtime);
-    this.#runtime.module._tl_kv_ref(pool, id);
+    this.#runtime.module.tl_kv_ref(pool, id);
     checkRefusal(this.#runtime, 'KvPool.ref');
     tell(this);
   }
@@ -104,7 +104,7 @@ export class KvPool extends LedgerView {
   unref(id: number): void {
     u32(id, 'KvPool.unref', 'id');
     const pool = this.#open('KvPool.unref');
-    check(this.#runtime, this.#runtime.module._tl_kv_unref(pool, id), 'KvPool.unref');
+    check(this.#runtime, this.#runtime.module.tl_kv_unref(pool, id), 'KvPool.unref');
     tell(this);
   }
 
@@ -116,7 +116,7 @@ export class KvPool extends LedgerView {
     u32(id, 'KvPool.cow', 'id');
     const pool = this.#open('KvPool.cow');
     const { module, memory } = this.#runtime;
-    check(this.#runtime, module._tl_kv_cow(pool, id, memory.cell), 'KvPool.cow');
+    check(this.#runtime, module.tl_kv_cow(pool, id, memory.cell), 'KvPool.cow');
     const writable = memory.u32[memory.cell >>> 2] as number;
     tell(this);
     return writable;
@@ -127,7 +127,7 @@ export class KvPool extends LedgerView {
     u32(id, 'KvPool.setFill', 'id');
     u32(n, 'KvPool.setFill', 'n');
     const pool = this.#open('KvPool.setFill');
-    check(this.#runtime, this.#runtime.module._tl_kv_set_fill(pool, id, n), 'KvPool.setFill');
+    check(this.#runtime, this.#runtime.module.tl_kv_set_fill(pool, id, n), 'KvPool.setFill');
     tell(this);
   }
 
@@ -136,7 +136,7 @@ export class KvPool extends LedgerView {
     u32(id, 'KvPool.fill', 'id');
     const pool = this.#open('KvPool.fill');
     clearRefusal(this.#runtime);
-    const n = this.#runtime.module._tl_kv_fill(pool, id) >>> 0;
+    const n = this.#runtime.module.tl_kv_fill(pool, id) >>> 0;
     if (n === 0) checkRefusal(this.#runtime, 'KvPool.fill');
     return n;
   }
@@ -150,7 +150,7 @@ export class KvPool extends LedgerView {
     u64(hash, 'KvPool.register', 'hash');
     const pool = this.#open('KvPool.register');
     try {
-      check(this.#runtime, this.#runtime.module._tl_kv_register(pool, id, hash), 'KvPool.register');
+      check(this.#runtime, this.#runtime.module.tl_kv_register(pool, id, hash), 'KvPool.register');
     } finally {
       tell(this); // also of a duplicate
     }
@@ -161,7 +161,7 @@ export class KvPool extends LedgerView {
     u64(hash, 'KvPool.lookup', 'hash');
     const pool = this.#open('KvPool.lookup');
     const { module, memory } = this.#runtime;
-    const status = module._tl_kv_lookup(pool, hash, memory.cell);
+    const status = module.tl_kv_lookup(pool, hash, memory.cell);
     if (status !== TL_ENOTFOUND) check(this.#runtime, status, 'KvPool.lookup');
     const id = status === TL_ENOTFOUND ? undefined : memory.u32[memory.cell >>> 2];
     tell(this);
@@ -223,13 +223,13 @@ export class KvPool extends LedgerView {
     const { module, memory } = this.#runtime;
     const list = memory.keep(u32s(ids, call, 'ids'));
     const pool = this.#open(call);
-    const size = module._tl_kv_export_bytes(pool, list.length) >>> 0;
+    const size = module.tl_kv_export_bytes(pool, list.length) >>> 0;
     const idsPointer = memory.borrow(list.byteLength, call);
     let envelope = 0;
     try {
       memory.u32.set(list, idsPointer >>> 2);
       envelope = memory.alloc(size, call);
-      const status = module._tl_kv_export(pool, idsPointer, list.length, envelope, size, memory.cell);
+      const status = module.tl_kv_export(pool, idsPointer, list.length, envelope, size, memory.cell);
       check(this.#runtime, status, call);
       return memory.u8.slice(envelope, envelope + size);
     } finally {
@@ -256,7 +256,7 @@ export class KvPool extends LedgerView {
       const claimed = input.length < 12 ? 0 : new DataView(memory.u8.buffer).getUint32(pointer + 8, true);
       const count = Math.min(claimed, Math.floor(input.length / MIN_RECORD_BYTES));
       ids = memory.borrow(count * 4, call);
-      check(this.#runtime, module._tl_kv_import(pool, pointer, input.length, ids), call);
+      check(this.#runtime, module.tl_kv_import(pool, pointer, input.length, ids), call);
       return memory.u32.slice(ids >>> 2, (ids >>> 2) + count);
     } finally {
       if (ids !== 0) memory.release(ids);
@@ -274,7 +274,7 @@ export class KvPool extends LedgerView {
     observersOf(this).end();
     const pool = this.#pool;
     this.#pool = 0;
-    this.#runtime.module._tl_kv_pool_destroy(pool);
+    this.#runtime.module.tl_kv_pool_destroy(pool);
     super.dispose();
   }
 
@@ -297,7 +297,7 @@ export class KvPool extends LedgerView {
     }
     const pool = this.#open(call);
     const { module, memory } = this.#runtime;
-    const pointer = module._tl_kv_block_ptr(pool, id, layer, which === 'v' ? 1 : 0) >>> 0;
+    const pointer = module.tl_kv_block_ptr(pool, id, layer, which === 'v' ? 1 : 0) >>> 0;
     if (pointer === 0) check(this.#runtime, TL_EINVAL, call);
     return memory.u16.subarray(pointer >>> 1, (pointer >>> 1) + this.#slabLength);
   }

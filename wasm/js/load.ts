@@ -1,8 +1,8 @@
 import { show } from './check.ts';
+import { start } from './embind.ts';
 import { TlkvError } from './errors.ts';
 import { Memory } from './memory.ts';
 import type { Runtime } from './runtime.ts';
-import createTlkv, { type TlkvModule } from './tlkv.mjs';
 import { VERSION } from './version.ts';
 
 /** A compiled `WebAssembly.Module`, where the environment's types know it. */
@@ -44,7 +44,8 @@ export async function load(source: WasmSource | PromiseLike<WasmSource>): Promis
       `init: ${from} is of tlkv ${version}, but the package is ${VERSION}`,
     );
   }
-  return instantiate(module);
+  const { functions, memory } = await start(module);
+  return { module: functions, memory: new Memory(functions, memory) };
 }
 
 interface Compiled {
@@ -132,27 +133,4 @@ function beginning(bytes: Uint8Array): string {
   if (/^\s*<(!doctype html|html|head|body|\?xml)/i.test(text))
     return `is a web page, ${JSON.stringify(text)}`;
   return `begins with ${JSON.stringify(text)}`;
-}
-
-async function instantiate(wasm: WebAssembly.Module): Promise<Runtime> {
-  let memory: WebAssembly.Memory | undefined;
-  const module = await new Promise<TlkvModule>((resolve, reject) => {
-    const instantiateWasm = (imports: object, receive: (instance: object) => void): object => {
-      // The glue has no way to hear of a failure here, so it is passed on around it.
-      WebAssembly.instantiate(wasm, imports as WebAssembly.Imports)
-        .then((instance) => {
-          // The optimiser shortens the names of exports, so the memory is found by its kind.
-          memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
-          receive(instance);
-        })
-        .catch(reject);
-      return {};
-    };
-    createTlkv({ instantiateWasm }).then(resolve, reject);
-  });
-  if (memory === undefined) throw new TlkvError('TL_EFORMAT', 'init: the module exports no memory');
-  // As a prototype: the glue's object has so many properties that V8 looks them up by name at every call,
-  // which takes as long as a call; those of a prototype it knows.
-  const calls = Object.create(module) as TlkvModule;
-  return { module: calls, memory: new Memory(calls, memory) };
 }

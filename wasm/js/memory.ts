@@ -1,5 +1,5 @@
 import { TlkvError } from './errors.ts';
-import type { TlkvModule } from './tlkv.mjs';
+import type { TlkvModule } from './module.ts';
 
 /** What is always at hand for arguments and results; more is allocated for the length of a call. */
 const SCRATCH_BYTES = 64 * 1024;
@@ -59,7 +59,7 @@ export class Memory {
 
   /** Memory that lasts until `free`. TL_ENOMEM when there is none. */
   alloc(byteLength: number, call: string): number {
-    const pointer = byteLength > 0xffff_ffff ? 0 : this.#module._tl_alloc(byteLength, 16) >>> 0;
+    const pointer = byteLength > 0xffff_ffff ? 0 : this.#module.tl_alloc(byteLength, 16) >>> 0;
     if (pointer === 0) {
       throw new TlkvError('TL_ENOMEM', `${call}: WebAssembly memory has no ${byteLength} bytes left`);
     }
@@ -67,7 +67,7 @@ export class Memory {
   }
 
   free(pointer: number): void {
-    this.#module._tl_free(pointer);
+    this.#module.tl_free(pointer);
   }
 
   /** Memory for the length of one call, 16-byte aligned; give it back with `release`, in `finally`. */
@@ -92,9 +92,7 @@ export class Memory {
 
   /** A zero-terminated UTF-8 text. */
   text(pointer: number): string {
-    const { u8 } = this;
-    const start = pointer >>> 0;
-    return new TextDecoder().decode(u8.subarray(start, u8.indexOf(0, start)));
+    return textAt(this.u8, pointer);
   }
 
   #makeViews(): Uint8Array<ArrayBuffer> {
@@ -105,4 +103,10 @@ export class Memory {
     this.#u64 = new BigUint64Array(buffer);
     return new Uint8Array(buffer);
   }
+}
+
+/** A zero-terminated UTF-8 text in the bytes of WebAssembly memory. */
+export function textAt(bytes: Uint8Array, pointer: number): string {
+  const start = pointer >>> 0;
+  return new TextDecoder().decode(bytes.subarray(start, bytes.indexOf(0, start)));
 }

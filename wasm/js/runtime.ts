@@ -1,6 +1,6 @@
 import { OutOfBlocksError, statusName, TlkvError } from './errors.ts';
 import type { Memory } from './memory.ts';
-import type { TlkvModule } from './tlkv.mjs';
+import type { TlkvModule } from './module.ts';
 
 /** The one instance of the WebAssembly module, shared by everything in this thread. */
 export interface Runtime {
@@ -27,16 +27,16 @@ export function check({ module, memory }: Runtime, status: number, call: string)
 
 /** For calls that answer with nothing and refuse in the error slot only: empty it, call, look. */
 export function clearRefusal({ module }: Runtime): void {
-  module._tl_set_last_error(0);
+  module.tl_set_last_error(0);
 }
 
 export function checkRefusal({ module, memory }: Runtime, call: string): void {
-  if (memory.u8[module._tl_last_error() >>> 0] !== 0) throw refusal({ module, memory }, 1, call);
+  if (memory.u8[module.tl_last_error() >>> 0] !== 0) throw refusal({ module, memory }, 1, call);
 }
 
 /** The core's reason under the name that JavaScript knows the call by. */
 function refusal({ module, memory }: Runtime, status: number, call: string): TlkvError {
-  const reason = memory.text(module._tl_last_error()).replace(/^tl_\w+: /, '');
+  const reason = memory.text(module.tl_last_error()).replace(/^tl_\w+: /, '');
   const code = statusName(status);
   const Refusal = code === 'TL_EFULL' ? OutOfBlocksError : TlkvError;
   return new Refusal(code, `${call}: ${reason}`);

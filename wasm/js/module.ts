@@ -1,30 +1,30 @@
-/** The glue that Emscripten makes. Pointers and sizes come back as signed 32-bit numbers: `>>> 0` them. */
+/** The functions of tlkv.wasm. Pointers and sizes come back as signed 32-bit numbers: `>>> 0` them. */
 export interface TlkvModule {
-  _tl_kv_pool_create(cfg: number, out: number): number;
-  _tl_kv_pool_destroy(pool: number): void;
-  _tl_kv_block_bytes(pool: number): number;
-  _tl_kv_stats_get(pool: number, out: number): void;
-  _tl_kv_alloc(pool: number, n: number, ids: number): number;
-  _tl_kv_ref(pool: number, id: number): void;
-  _tl_kv_unref(pool: number, id: number): number;
-  _tl_kv_cow(pool: number, id: number, out: number): number;
-  _tl_kv_set_fill(pool: number, id: number, n: number): number;
-  _tl_kv_fill(pool: number, id: number): number;
-  _tl_kv_block_ptr(pool: number, id: number, layer: number, isV: number): number;
-  _tl_kv_block_hash(parent: bigint, tokens: number, n: number): bigint;
-  _tl_kv_register(pool: number, id: number, hash: bigint): number;
-  _tl_kv_lookup(pool: number, hash: bigint, id: number): number;
-  _tl_kv_export_bytes(pool: number, n: number): number;
-  _tl_kv_export(pool: number, ids: number, n: number, buf: number, cap: number, written: number): number;
-  _tl_kv_import(pool: number, buf: number, len: number, ids: number): number;
-  _tl_crc32c(data: number, n: number, crc: number): number;
-  _tlkv_crc32c_start(crc: number): void;
-  _tlkv_crc32c_update(piece: number, n: number): void;
-  _tlkv_crc32c_end(): number;
-  _tl_last_error(): number;
-  _tl_set_last_error(message: number): void;
-  _tl_alloc(n: number, align: number): number;
-  _tl_free(pointer: number): void;
+  tl_kv_pool_create(cfg: number, out: number): number;
+  tl_kv_pool_destroy(pool: number): void;
+  tl_kv_block_bytes(pool: number): number;
+  tl_kv_stats_get(pool: number, out: number): void;
+  tl_kv_alloc(pool: number, n: number, ids: number): number;
+  tl_kv_ref(pool: number, id: number): void;
+  tl_kv_unref(pool: number, id: number): number;
+  tl_kv_cow(pool: number, id: number, out: number): number;
+  tl_kv_set_fill(pool: number, id: number, n: number): number;
+  tl_kv_fill(pool: number, id: number): number;
+  tl_kv_block_ptr(pool: number, id: number, layer: number, isV: number): number;
+  tl_kv_block_hash(parent: bigint, tokens: number, n: number): bigint;
+  tl_kv_register(pool: number, id: number, hash: bigint): number;
+  tl_kv_lookup(pool: number, hash: bigint, id: number): number;
+  tl_kv_export_bytes(pool: number, n: number): number;
+  tl_kv_export(pool: number, ids: number, n: number, buf: number, cap: number, written: number): number;
+  tl_kv_import(pool: number, buf: number, len: number, ids: number): number;
+  tl_crc32c(data: number, n: number, crc: number): number;
+  tlkv_crc32c_start(crc: number): void;
+  tlkv_crc32c_update(piece: number, n: number): void;
+  tlkv_crc32c_end(): number;
+  tl_last_error(): number;
+  tl_set_last_error(message: number): void;
+  tl_alloc(n: number, align: number): number;
+  tl_free(pointer: number): void;
 
   // The facade (wasm/facade.h), by embind.
   poolLedger(pool: number): number;
@@ -124,8 +124,3 @@ export interface TlkvModule {
   f16Decode(halves: number, n: number, values: number): void;
   f16Encode(values: number, n: number, halves: number): void;
 }
-
-export default function createTlkv(options: {
-  /** Instantiates the module with these imports and hands the instance over; `{}` says "later". */
-  instantiateWasm(imports: object, receive: (instance: object) => void): object;
-}): Promise<TlkvModule>;
