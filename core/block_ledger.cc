@@ -27,7 +27,7 @@ tl_status BlockLedger::Create(uint32_t n_blocks, uint32_t block_tokens, FreeOrde
     made.blocks_.Push({});
     made.free_.Push(id);
   }
-  made.n_blocks_ = made.free_count_ = n_blocks;
+  made.n_blocks_ = made.quick_ids_ = made.free_count_ = n_blocks;
   made.block_tokens_ = block_tokens;
   made.order_ = order;
   *this = static_cast<BlockLedger&&>(made);
@@ -39,32 +39,17 @@ BlockState BlockLedger::State(BlockId id) const {
   return blocks_[id].hash != 0 ? BlockState::kCached : BlockState::kFree;
 }
 
-tl_status BlockLedger::Full(uint32_t wanted) const {
-  return Fail(TL_EFULL, "needs ", wanted, wanted == 1 ? " block" : " blocks", ", but of ",
-              n_blocks_, " only ", free_count_, " are free and ", cached_count_, " cached");
-}
-
-tl_status BlockLedger::NotUsed(BlockId id) const {
-  if (!Has(id)) return Fail(TL_EINVAL, "block ", id, " is not below n_blocks ", n_blocks_);
-  return Fail(TL_EINVAL, "block ", id, " is ", Name(State(id)), " (ref 0), not used");
-}
-
-tl_status BlockLedger::NoRoomForRef(BlockId id) {
-  return Fail(TL_EINVAL, "block ", id, " already has ", UINT32_MAX, " references");
-}
-
 // -- Taking and holding -------------------------------------------------------------------------
 
 tl_status BlockLedger::Take(uint32_t n, BlockId* ids) {
-  if (n > available()) return Full(n);
-  if (n != 0) Record(OperationKind::kTake, {.n = n});
-  const Request request{n, free_count_, cached_count_};
-  for (uint32_t i = 0; i < n; ++i) ids[i] = TakeOne(request);
+  if (n > available() || IsObserved()) return TakeAndTell(n, ids);
+  for (uint32_t i = 0; i < n; ++i) ids[i] = TakeOne();
+  CountPeak();
   return TL_OK;
 }
 
-// Takes a block when there is one; request is what the call asked for, as it began.
-BlockId BlockLedger::TakeOne(Request request) {
+// Takes a block when there is one.
+BlockId BlockLedger::TakeOne() {
   BlockId id;
   if (free_count_ != 0) {
     id = free_[free_head_];
@@ -74,133 +59,111 @@ BlockId BlockLedger::TakeOne(Request request) {
     id = oldest_;
     Unlink(id);
     ++counters_.evictions;
-    const uint64_t hash = blocks_[id].hash;
     EraseHash(id);
     blocks_[id].fill = 0;
-    Tell(EventKind::kEvicted, id, {.hash = hash}, request);
   }
   blocks_[id].ref = 1;
-  blocks_[id].fill = 0;
-  if (used_count() > counters_.peak_used) counters_.peak_used = used_count();
-  Tell(EventKind::kAllocated, id, {}, request);
   return id;
 }
 
+void BlockLedger::CountPeak() {
+  if (used_count() > counters_.peak_used) counters_.peak_used = used_count();
+}
+
 tl_status BlockLedger::Ref(BlockId id) {
-  if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
-  if (const tl_status s = CheckRoomForRef(id); s != TL_OK) return s;
-  Record(OperationKind::kRef, {.block = id});
+  if (!IsQuickUsed(id) || blocks_[id].ref == UINT32_MAX) return RefAndTell(id);
   ++blocks_[id].ref;
-  Tell(EventKind::kReferenced, id);
   return TL_OK;
 }
 
 tl_status BlockLedger::Acquire(BlockId id) {
   if (!Has(id) || State(id) != BlockState::kCached) return Ref(id);
-  Record(OperationKind::kAcquire, {.block = id});
+  if (IsObserved()) Record(OperationKind::kAcquire, id);
   Hold(id);
+  if (IsObserved()) Tell(EventKind::kRevived, id);
   return TL_OK;
 }
 
-// One more holder of a used or cached block, which a look-up found if there are found_tokens.
-void BlockLedger::Hold(BlockId id, uint32_t found_tokens) {
-  if (++blocks_[id].ref != 1) {
-    Tell(EventKind::kReferenced, id, {.tokens = found_tokens});
-    return;
-  }
-  Tell(EventKind::kRevived, id, {.tokens = found_tokens});
+// One more holder of a used or cached block.
+void BlockLedger::Hold(BlockId id) {
+  if (++blocks_[id].ref != 1) return;
   Unlink(id);
-  if (used_count() > counters_.peak_used) counters_.peak_used = used_count();
+  CountPeak();
 }
 
-// A block that has lost its last holder.
-void BlockLedger::Retire(BlockId id) {
+tl_status BlockLedger::Unref(BlockId id) {
+  if (!IsQuickUsed(id)) return UnrefAndTell(id);
+  LetGo(id);
+  return TL_OK;
+}
+
+// One holder less of a used block.
+void BlockLedger::LetGo(BlockId id) {
+  if (--blocks_[id].ref != 0) return;
   if (blocks_[id].hash != 0) {
-    Tell(EventKind::kCached, id);
     LinkNewest(id);
   } else {
     GiveBack(id);
   }
 }
 
-// One holder less of a used block.
-inline void BlockLedger::LetGo(BlockId id) {
-  Record(OperationKind::kUnref, {.block = id});
-  if (--blocks_[id].ref != 0) {
-    Tell(EventKind::kReleased, id);
-  } else {
-    Retire(id);
-  }
-}
-
-tl_status BlockLedger::Unref(BlockId id) {
-  if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
-  LetGo(id);
-  return TL_OK;
-}
-
 tl_status BlockLedger::RefAll(const BlockId* ids, size_t n) {
-  const bool observed = IsObserved();
   for (size_t i = 0; i < n; ++i) {
-    if (const tl_status s = CheckRoomForRef(ids[i]); s != TL_OK) {
-      UnrefFromTail(ids, i);
-      return s;
+    if (++blocks_[ids[i]].ref == 0) {
+      Uncount(ids, i + 1);
+      return NoRoomForRef(ids[i]);
     }
-    if (observed) Record(OperationKind::kRef, {.block = ids[i]});
-    ++blocks_[ids[i]].ref;
-    if (observed) Tell(EventKind::kReferenced, ids[i]);
+  }
+  if (IsObserved()) {
+    // It was tried unseen: what is told now cannot fail.
+    Uncount(ids, n);
+    for (size_t i = 0; i < n; ++i) (void)RefAndTell(ids[i]);
   }
   return TL_OK;
+}
+
+void BlockLedger::Uncount(const BlockId* ids, size_t n) {
+  while (n > 0) --blocks_[ids[--n]].ref;
 }
 
 void BlockLedger::UnrefFromTail(const BlockId* ids, size_t n) {
   if (IsObserved()) {
-    while (n > 0) LetGo(ids[--n]);
+    while (n > 0) (void)UnrefAndTell(ids[--n]);
   } else {
-    while (n > 0) {
-      if (--blocks_[ids[--n]].ref == 0) Retire(ids[n]);
-    }
+    while (n > 0) LetGo(ids[--n]);
   }
 }
 
 tl_status BlockLedger::CopyOnWrite(BlockId id, BlockId* out) {
-  if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
+  if (!IsQuickUsed(id) || (blocks_[id].ref > 1 && available() == 0)) return CopyAndTell(id, out);
   if (blocks_[id].ref == 1) {
     *out = id;
     return TL_OK;
   }
-  if (available() == 0) return Full(1);
-  Record(OperationKind::kCopyOnWrite, {.block = id});
-  const Request request{1, free_count_, cached_count_};
-  const BlockId copy = TakeOne(request);
-  blocks_[copy].fill = blocks_[id].fill;
-  --blocks_[id].ref;
-  ++counters_.copies;
-  Tell(EventKind::kCopied, id, {.other = copy, .tokens = blocks_[id].fill}, request);
-  *out = copy;
+  *out = TakeOne();
+  CountPeak();
+  HandOver(id, *out);
   return TL_OK;
 }
 
+// One holder of a block leaves it for a copy, which was taken for that.
+void BlockLedger::HandOver(BlockId id, BlockId copy) {
+  blocks_[copy].fill = blocks_[id].fill;
+  --blocks_[id].ref;
+  ++counters_.copies;
+}
+
 tl_status BlockLedger::SetFill(BlockId id, uint32_t n_tokens) {
-  if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
-  if (n_tokens > block_tokens_) {
-    return Fail(TL_EINVAL, "fill ", n_tokens, " of block ", id, " is above block_tokens ",
-                block_tokens_);
+  if (!IsQuickUsed(id) || n_tokens > block_tokens_ || blocks_[id].hash != 0) {
+    return SetFillAndTell(id, n_tokens);
   }
-  if (blocks_[id].hash != 0) {
-    return Fail(TL_EINVAL, "block ", id, " is registered under ", Hex{blocks_[id].hash},
-                ", so its fill stays ", blocks_[id].fill, ", asked for ", n_tokens);
-  }
-  Record(OperationKind::kSetFill, {.block = id, .n = n_tokens});
   blocks_[id].fill = n_tokens;
-  Tell(EventKind::kFilled, id);
   return TL_OK;
 }
 
 // Puts a block that has no holder and no hash on the free list.
 void BlockLedger::GiveBack(BlockId id) {
   blocks_[id].fill = 0;
-  Tell(EventKind::kFreed, id);
   if (order_ == FreeOrder::kStack) {
     free_head_ = free_head_ == 0 ? n_blocks_ - 1 : free_head_ - 1;
     free_[free_head_] = id;
@@ -230,76 +193,68 @@ void BlockLedger::Unlink(BlockId id) {
 // -- The prefix index ---------------------------------------------------------------------------
 
 tl_status BlockLedger::Register(BlockId id, uint64_t hash) {
-  if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
-  Block& block = blocks_[id];
-  if (hash == 0) return Fail(TL_EINVAL, "hash 0 means no hash, asked for block ", id);
-  if (block.fill != block_tokens_) {
-    return Fail(TL_EINVAL, "block ", id, " holds ", block.fill, " of ", block_tokens_,
-                " tokens; only a full block is registered");
+  if (!IsQuickUsed(id) || blocks_[id].fill != block_tokens_ || blocks_[id].hash != 0 || hash == 0 ||
+      Find(hash) != kNoBlock) {
+    return RegisterAndTell(id, hash);
   }
-  if (block.hash == hash) return TL_OK;
-  if (block.hash != 0) {
-    return Fail(TL_EINVAL, "block ", id, " is registered under ", Hex{block.hash}, " already, not ",
-                Hex{hash});
-  }
-  if (!RegisterUnlessHeld(id, hash)) {
-    return Fail(TL_EBUSY, "hash ", Hex{hash}, " is held by block ", Find(hash), "; block ", id,
-                " stays private");
-  }
+  SetHash(id, hash);
   return TL_OK;
 }
 
 bool BlockLedger::RegisterUnlessHeld(BlockId id, uint64_t hash) {
-  Record(OperationKind::kRegister, {.block = id, .hash = hash});
-  return InsertUnlessHeld(id, hash);
+  if (IsObserved()) Record(OperationKind::kRegister, id, 0, hash);
+  const bool named = NameUnlessHeld(id, hash);
+  if (IsObserved()) TellNamed(id, hash, named);
+  return named;
 }
 
-bool BlockLedger::InsertUnlessHeld(BlockId id, uint64_t hash) {
-  if (const BlockId holder = Find(hash); holder != kNoBlock) {
+// Whether the block has the name now.
+bool BlockLedger::NameUnlessHeld(BlockId id, uint64_t hash) {
+  if (Find(hash) != kNoBlock) {
     ++counters_.duplicates;
-    Tell(EventKind::kDuplicate, id, {.other = holder, .hash = hash});
     return false;
   }
-  blocks_[id].hash = hash;
-  blocks_[id].registration = ++counters_.registrations;
-  index_.Insert(hash, id);
-  Tell(EventKind::kRegistered, id);
+  SetHash(id, hash);
   return true;
 }
 
 void BlockLedger::FillImported(BlockId id, uint32_t n_tokens, uint64_t hash) {
-  Record(OperationKind::kFillImported, {.block = id, .n = n_tokens, .hash = hash});
+  if (IsObserved()) Record(OperationKind::kFillImported, id, n_tokens, hash);
   blocks_[id].fill = n_tokens;
-  Tell(EventKind::kImported, id, {.tokens = n_tokens, .hash = hash});
-  if (hash != 0) (void)InsertUnlessHeld(id, hash);
+  if (IsObserved()) Tell(EventKind::kImported, id, hash, n_tokens);
+  if (hash == 0) return;
+  const bool named = NameUnlessHeld(id, hash);
+  if (IsObserved()) TellNamed(id, hash, named);
 }
 
 tl_status BlockLedger::Unregister(BlockId id) {
   if (!Has(id)) return Fail(TL_EINVAL, "block ", id, " is not below n_blocks ", n_blocks_);
   if (blocks_[id].hash == 0) return Fail(TL_EINVAL, "block ", id, " is not registered");
-  Record(OperationKind::kUnregister, {.block = id});
-  Tell(EventKind::kUnregistered, id);
-  EraseHash(id);
-  if (blocks_[id].ref == 0) {
-    GiveBack(id);
-    Unlink(id);
+  if (IsObserved()) {
+    Record(OperationKind::kUnregister, id);
+    Tell(EventKind::kUnregistered, id);
   }
+  EraseHash(id);
+  if (blocks_[id].ref != 0) return TL_OK;
+  Unlink(id);
+  GiveBack(id);
+  if (IsObserved()) Tell(EventKind::kFreed, id);
   return TL_OK;
 }
 
 tl_status BlockLedger::Lookup(uint64_t hash, BlockId* id) {
   const BlockId found = Find(hash);
-  if (found == kNoBlock) {
-    CountMiss(hash);
-    return TL_ENOTFOUND;
-  }
-  if (const tl_status s = CheckRoomForRef(found); s != TL_OK) return s;
-  Record(OperationKind::kLookup, {.hash = hash});
-  ++counters_.hits;
-  counters_.hit_tokens += block_tokens_;
-  Hold(found, block_tokens_);
+  if (!IsQuick(found) || blocks_[found].ref == UINT32_MAX) return LookupAndTell(hash, found, id);
+  Hit(found);
   *id = found;
   return TL_OK;
+}
+
+// Holds a block that a look-up found.
+void BlockLedger::Hit(BlockId id) {
+  ++counters_.hits;
+  counters_.hit_tokens += block_tokens_;
+  Hold(id);
 }
 
 uint32_t BlockLedger::LookupPrefix(const uint64_t* hashes, uint32_t n, BlockId* ids) {
@@ -314,9 +269,8 @@ uint32_t BlockLedger::LookupPrefix(const uint64_t* hashes, uint32_t n, BlockId* 
 }
 
 void BlockLedger::CountMiss(uint64_t hash) {
-  Record(OperationKind::kCountMiss, {.hash = hash});
+  if (IsObserved()) return CountMissAndTell(hash);
   ++counters_.misses;
-  Tell(EventKind::kMissed, kNoBlock, {.hash = hash});
 }
 
 BlockId BlockLedger::Find(uint64_t hash) const {
@@ -324,34 +278,15 @@ BlockId BlockLedger::Find(uint64_t hash) const {
   return index_.Find(hash, [this](BlockId id) { return blocks_[id].hash; });
 }
 
+void BlockLedger::SetHash(BlockId id, uint64_t hash) {
+  blocks_[id].hash = hash;
+  blocks_[id].registration = ++counters_.registrations;
+  index_.Insert(hash, id);
+}
+
 void BlockLedger::EraseHash(BlockId id) {
   index_.Erase(blocks_[id].hash, id);
   blocks_[id].hash = blocks_[id].registration = 0;
-}
-
-void BlockLedger::EmitOperation(OperationKind kind, Operands operands) const {
-  observer_.on_operation(observer_.user, {kind, operands.block, operands.n, operands.hash});
-}
-
-void BlockLedger::EmitEvent(EventKind kind, BlockId id, Extra extra) const {
-  EmitEventOf({.needed = 0, .free = free_count_, .cached = cached_count_}, kind, id, extra);
-}
-
-void BlockLedger::EmitEventOf(Request request, EventKind kind, BlockId id, Extra extra) const {
-  Event event{.kind = kind,
-              .block = id,
-              .other = extra.other,
-              .free = request.free,
-              .cached = request.cached,
-              .needed = request.needed,
-              .tokens = extra.tokens,
-              .hash = extra.hash};
-  if (Has(id)) {
-    event.ref = blocks_[id].ref;
-    event.fill = blocks_[id].fill;
-    if (event.hash == 0) event.hash = blocks_[id].hash;
-  }
-  observer_.on_event(observer_.user, event);
 }
 
 }  // namespace tlkv

@@ -1,7 +1,8 @@
 // What an observer costs a ledger: observer none|adds|logs. One workload, whose instructions
 // `valgrind --tool=callgrind --toggle-collect=Workload` counts. Prints its operations and the
-// seconds that one takes. Built twice: with the library, and with a copy of it that tells no
-// events.
+// seconds that one takes. Built twice: with the library, and with a copy of it in which nothing can
+// be observed. Both count hits, misses and the rest, and refuse alike: what they differ by is the
+// price of being observable.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "support/event_machine.h"
+#include "support/ledger_damage.h"
 #include "support/random_call.h"
 #include "tlkv/block_ledger.h"
 
@@ -203,6 +204,30 @@ TEST_F(EventsTest, imported_then_registered_or_duplicate) {
                             "imported 1: ref 1, fill 2; 0 free, 0 cached; tokens 2; hash 70",
                             "duplicate 1: ref 1, fill 2; 0 free, 0 cached; other 0; hash 70",
                             "imported 2: ref 1, fill 1; 0 free, 0 cached; tokens 1"}));
+}
+
+TEST_F(EventsTest, references_to_many_are_told_when_all_of_them_can_be_counted) {
+  Start(3);
+  BlockId ids[3];
+  ASSERT_EQ(ledger_.Take(3, ids), TL_OK);
+  tlkv::LedgerDamage ledger(ledger_);
+  const BlockId twice[] = {0, 2, 1, 2};
+  Take();
+  for (const uint32_t too_many : {UINT32_MAX, UINT32_MAX - 1}) {
+    ledger.blocks[2].ref = too_many;
+    EXPECT_EQ(ledger_.RefAll(twice, 4), TL_EINVAL);
+    EXPECT_STREQ(tl_last_error(), "block 2 already has 4294967295 references");
+    EXPECT_EQ(Take(), Events{});
+    EXPECT_EQ(ledger_.RefCount(0), 1u);
+    EXPECT_EQ(ledger_.RefCount(1), 1u);
+    EXPECT_EQ(ledger_.RefCount(2), too_many);
+  }
+  ledger.blocks[2].ref = UINT32_MAX - 2;
+  EXPECT_EQ(ledger_.RefAll(twice, 4), TL_OK);
+  EXPECT_EQ(Take(), (Events{"referenced 0: ref 2, fill 0; 0 free, 0 cached",
+                            "referenced 2: ref 4294967294, fill 0; 0 free, 0 cached",
+                            "referenced 1: ref 2, fill 0; 0 free, 0 cached",
+                            "referenced 2: ref 4294967295, fill 0; 0 free, 0 cached"}));
 }
 
 TEST_F(EventsTest, written_is_told_by_whoever_writes) {

@@ -90,7 +90,8 @@ class BlockLedger {
   /// TL_EINVAL: bad id, or not used.
   [[nodiscard]] tl_status Unref(BlockId id);
 
-  /// Ref of all of n used blocks, or of none. TL_EINVAL: one has UINT32_MAX references. Cost O(n).
+  /// Ref of all of n used blocks, or of none. TL_EINVAL: one would have more than UINT32_MAX
+  /// references. Cost O(n).
   [[nodiscard]] tl_status RefAll(const BlockId* ids, size_t n);
 
   /// Unref of n used blocks from the last to the first, so that the tail of a prefix is evicted
@@ -180,14 +181,12 @@ class BlockLedger {
   using Report = void (*)(void* user, const char* violation);
   [[nodiscard]] tl_status CheckInvariants(Report report, void* user) const;
 
-  /// Tells observer of every call and change from now on; {} stops it. Without one, each costs a
-  /// branch.
-  void SetObserver(Observer observer) { observer_ = observer; }
+  /// Tells observer of every call and change from now on; {} stops it. Without one, calls cost what
+  /// they would cost if there were none.
+  void SetObserver(Observer observer);
   /// Tells the observer that the payload of n_tokens positions of a block was written, for whoever
   /// writes it: the ledger cannot know. Changes nothing. The block must exist.
-  void TellWritten(BlockId id, uint32_t n_tokens) const {
-    Tell(EventKind::kWritten, id, {.tokens = n_tokens});
-  }
+  void TellWritten(BlockId id, uint32_t n_tokens);
   const Observer& observer() const { return observer_; }
 
  private:
@@ -203,72 +202,53 @@ class BlockLedger {
     BlockId newer = kNoBlock;
   };
 
-  // What a call is about, and what an event has beyond the state of its block. Both fit registers:
-  // nothing is put together for nobody.
-  struct Operands {
-    BlockId block = kNoBlock;
-    uint32_t n = 0;
-    uint64_t hash = 0;
-  };
-  struct Extra {
-    BlockId other = kNoBlock;
-    uint32_t tokens = 0;
-    uint64_t hash = 0;
-  };
-  // What a call that takes blocks asks for, and the counts from before it.
-  struct Request {
-    uint32_t needed = 0;
-    uint32_t free = 0;
-    uint32_t cached = 0;
-  };
-
   uint32_t Wrap(uint64_t i) const {
     return static_cast<uint32_t>(i >= n_blocks_ ? i - n_blocks_ : i);
   }
-  // Refusals and observers are rare: what they need stays out of the way of what is not.
-  [[nodiscard]] tl_status CheckUsed(BlockId id) const {
-    return Has(id) && blocks_[id].ref != 0 ? TL_OK : NotUsed(id);
-  }
-  [[nodiscard]] tl_status CheckRoomForRef(BlockId id) const {
-    return blocks_[id].ref != UINT32_MAX ? TL_OK : NoRoomForRef(id);
-  }
+
+  // Where an observer must be told, or a call refused, it goes on in a function named AndTell. What
+  // is asked of an id anyway sends it there: without an observer quick_ids_ is n_blocks_, with one
+  // it is 0. So the common case costs what it would cost if there were no observers.
+  bool IsQuick(BlockId id) const { return id < quick_ids_; }
+  bool IsQuickUsed(BlockId id) const { return IsQuick(id) && blocks_[id].ref != 0; }
+  bool IsObserved() const { return quick_ids_ == 0; }
+  [[nodiscard, gnu::cold]] tl_status TakeAndTell(uint32_t n, BlockId* ids);
+  [[nodiscard, gnu::cold]] tl_status RefAndTell(BlockId id);
+  [[nodiscard, gnu::cold]] tl_status UnrefAndTell(BlockId id);
+  [[nodiscard, gnu::cold]] tl_status CopyAndTell(BlockId id, BlockId* out);
+  [[nodiscard, gnu::cold]] tl_status SetFillAndTell(BlockId id, uint32_t n_tokens);
+  [[nodiscard, gnu::cold]] tl_status RegisterAndTell(BlockId id, uint64_t hash);
+  [[nodiscard, gnu::cold]] tl_status LookupAndTell(uint64_t hash, BlockId found, BlockId* id);
+  [[gnu::cold]] void CountMissAndTell(uint64_t hash);
+  [[nodiscard, gnu::cold]] tl_status CheckUsed(BlockId id) const;
   [[nodiscard, gnu::cold]] tl_status Full(uint32_t wanted) const;
-  [[nodiscard, gnu::cold]] tl_status NotUsed(BlockId id) const;
   [[nodiscard, gnu::cold]] static tl_status NoRoomForRef(BlockId id);
-  BlockId TakeOne(Request request);
-  void Hold(BlockId id, uint32_t found_tokens = 0);
+
+  // The changes themselves. They ask nothing and tell nobody.
+  BlockId TakeOne();
+  void CountPeak();
+  void Hold(BlockId id);
   void LetGo(BlockId id);
-  void Retire(BlockId id);
+  void Uncount(const BlockId* ids, size_t n);
+  void HandOver(BlockId id, BlockId copy);
   void GiveBack(BlockId id);
   void LinkNewest(BlockId id);
   void Unlink(BlockId id);
-  bool InsertUnlessHeld(BlockId id, uint64_t hash);
+  bool NameUnlessHeld(BlockId id, uint64_t hash);
+  void SetHash(BlockId id, uint64_t hash);
   void EraseHash(BlockId id);
-  // For loops, which ask once.
-  bool IsObserved() const {
-    return observer_.on_operation != nullptr || observer_.on_event != nullptr;
-  }
-  void Record(OperationKind kind, Operands operands) const {
-    if (observer_.on_operation != nullptr) [[unlikely]] {
-      EmitOperation(kind, operands);
-    }
-  }
-  void Tell(EventKind kind, BlockId id) const { Tell(kind, id, Extra{}); }
-  void Tell(EventKind kind, BlockId id, Extra extra) const {
-    if (observer_.on_event != nullptr) [[unlikely]] {
-      EmitEvent(kind, id, extra);
-    }
-  }
-  void Tell(EventKind kind, BlockId id, Extra extra, Request request) const {
-    if (observer_.on_event != nullptr) [[unlikely]] {
-      EmitEventOf(request, kind, id, extra);
-    }
-  }
-  [[gnu::cold]] void EmitOperation(OperationKind kind, Operands operands) const;
-  [[gnu::cold]] void EmitEvent(EventKind kind, BlockId id, Extra extra) const;
-  [[gnu::cold]] void EmitEventOf(Request request, EventKind kind, BlockId id, Extra extra) const;
+  void Hit(BlockId id);
+
+  // With an observer. Each call begins with Record, whose counts are those that its events tell.
+  [[gnu::cold]] void Record(OperationKind kind, BlockId id, uint32_t n = 0, uint64_t hash = 0);
+  [[gnu::cold]] void Tell(EventKind kind, BlockId id, uint64_t hash = 0, uint32_t tokens = 0,
+                          BlockId other = kNoBlock) const;
+  [[gnu::cold]] void TellNamed(BlockId id, uint64_t hash, bool named) const;
+  [[gnu::cold]] BlockId TakeOneAndTell();
+  void NoteCounts(uint32_t needed);
 
   uint32_t n_blocks_ = 0;
+  uint32_t quick_ids_ = 0;  // n_blocks_, or 0 with an observer
   uint32_t block_tokens_ = 0;
   FreeOrder order_ = FreeOrder::kStack;
   Array<Block> blocks_;
@@ -281,6 +261,10 @@ class BlockLedger {
   HashIndex index_;  // hash of a registered block -> id
   LedgerCounters counters_;
   Observer observer_;
+  // Before the call of which the observer is told: what it needs and what there was.
+  uint32_t needed_ = 0;
+  uint32_t free_before_ = 0;
+  uint32_t cached_before_ = 0;
 };
 
 /// The state of a ledger at one moment.
