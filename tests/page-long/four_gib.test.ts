@@ -87,8 +87,8 @@ test('an envelope of more than 4 GiB is accepted, browsed to its last byte, in a
   console.log(
     `${(length / MIB).toFixed(0)} MiB, ${seconds.toFixed(1)} s more after browsing; the page grew by ${((most - before) / MIB).toFixed(1)} MiB at most`,
   );
-  // Seen: 54 MiB by the check alone, 88 to 132 with browsing at the same time; the aim is 64.
-  expect((most - before) / MIB).toBeLessThan(160);
+  // Seen: 54 to 84 MiB by the check alone, 66 to 85 with these four places; the aim is 64.
+  expect((most - before) / MIB).toBeLessThan(112);
   expect(problems).toEqual([]);
   await close();
 });

@@ -1,12 +1,11 @@
 /** The values [position][dim] of one slab: an overview in colour where it is large, and numbers around the cursor. */
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { f16ToF32 } from 'tlkv';
-import { f16Bits, f16Hex, f16Value, shortText } from '../../model/f16_text.ts';
+import type { ByteMap } from '../../model/byte_map.ts';
+import { f16Bits } from '../../model/f16_text.ts';
 import { type SlabStats, slabStats } from '../../model/slab_stats.ts';
-import { dark } from '../preferences.ts';
-import { Roving } from '../roving.tsx';
-import { heatOf } from './heat.ts';
 import { HeatMap } from './heat_map.tsx';
+import { Numbers } from './numbers.tsx';
 import { summaryOf } from './slab_summaries.ts';
 import { bytesAt, file, moveTo, place, report, slab } from './state.ts';
 
@@ -19,12 +18,7 @@ const NAMES_REM = 3;
 
 /** `room` is the width there is, in rem. */
 export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
-  const section = useRef<HTMLElement>(null);
-  // The window moves with the cursor, and the focus with the number that was chosen.
-  useLayoutEffect(() => {
-    if (!section.current?.querySelector('.numbers')?.contains(document.activeElement)) return;
-    section.current.querySelector<HTMLElement>('[data-here=true]')?.focus();
-  }, [place.value?.begin]);
+  const drawn = useRef<{ map: ByteMap; grid: preact.JSX.Element }>();
   const opened = file.value;
   const shape = report.value?.header;
   if (!opened || !shape) return null;
@@ -55,8 +49,25 @@ export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
     slabStats(f16ToF32(Uint16Array.from(rows.flatMap((row) => [...(row ?? [])])))).scale;
   const go = (position: number, dim: number) => moveTo(begin + (position * headDim + dim) * 2);
   const name = side.toUpperCase();
+  // While values are on their way those before them stay, and are not drawn twice.
+  const coming = !rows.every((row): row is Uint16Array => row !== undefined);
+  if (!coming || drawn.current?.map !== map) {
+    const grid = (
+      <Numbers
+        name={name}
+        rows={rows}
+        firstPosition={firstPosition}
+        dims={dims}
+        scale={scale}
+        filled={filled}
+        at={at}
+        onChoose={go}
+      />
+    );
+    drawn.current = { map, grid };
+  }
   return (
-    <section class="slab" aria-label={name} ref={section}>
+    <section class="slab" aria-label={name} aria-busy={coming}>
       <header class="slab-head">
         <h3>{name}</h3>
         <span class="heat-key" aria-hidden="true" />
@@ -73,49 +84,7 @@ export function SlabTable({ side, room }: { side: 'k' | 'v'; room: number }) {
           name={name}
         />
       )}
-      <Roving
-        class="numbers"
-        role="group"
-        aria-label={`${name} by position and dim`}
-        style={{ '--dims': dims.length }}
-      >
-        <span class="numbers-corner" />
-        {dims.map((dim, column) => (
-          <span class="numbers-dim" key={`d${column}`}>
-            dim {dim}
-          </span>
-        ))}
-        {positions.map((position, row) => (
-          <>
-            <span class="numbers-position" key={`p${row}`} data-past={position >= filled}>
-              pos {position}
-            </span>
-            {dims.map((dim, column) => {
-              const bits = rows[row]?.[column];
-              // The elements stay while bytes are on their way: numbers come and go with every move.
-              const value = bits === undefined ? undefined : f16Value(bits);
-              return (
-                <button
-                  type="button"
-                  class="number"
-                  data-item
-                  key={`${row}.${column}`}
-                  style={value === undefined ? undefined : heatOf(value, scale, dark.value)}
-                  data-odd={value !== undefined && !Number.isFinite(value)}
-                  data-here={at?.position === position && at.dim === dim}
-                  onClick={() => go(position, dim)}
-                >
-                  <span class="unseen">
-                    {name} position {position} dim {dim}:{' '}
-                  </span>
-                  <b>{value === undefined ? '…' : shortText(value)}</b>{' '}
-                  <code>{bits === undefined ? '' : f16Hex(bits)}</code>
-                </button>
-              );
-            })}
-          </>
-        ))}
-      </Roving>
+      {drawn.current.grid}
       {summary === 'failed' ? (
         <p class="caption">The file can no longer be read.</p>
       ) : (
