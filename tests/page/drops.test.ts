@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { choose, drop, fixture, go } from './actions.ts';
 import { EachVisit } from './each_visit.ts';
@@ -42,25 +45,37 @@ test('two files at once are both listed, the first in front', async () => {
   const list = page.getByRole('navigation', { name: 'Open files' });
   expect(
     (await list.getByRole('button').allInnerTexts()).map((name) => name.replace(/^[✓✕]\s*/, '')),
-  ).toEqual(['second.tlkv', 'first.tlkv']);
+  ).toEqual(['first.tlkv', 'second.tlkv']);
   await list.getByRole('button', { name: 'second.tlkv' }).click();
   await expect.poll(() => page.locator('.verdict h1').innerText()).toBe('Refused');
 });
 
-test('two files of one name are told apart; one that is chosen again takes its place', async () => {
+test('files of one name are told apart, whenever they come; the same file chosen again is listed once', async () => {
   const { page } = visit;
   const bad = [...fixture('bad/R3-version-2.tlkv')];
-  const names = async () =>
-    (await page.locator('.files .file-name').allInnerTexts()).toSorted((a, b) => a.length - b.length);
+  const names = async () => (await page.locator('.files .file-name').allInnerTexts()).toSorted();
+  const title = () => page.locator('.verdict h1').innerText();
   await drop(page, 'body', [
     { name: 'same.tlkv', bytes: worked },
-    { name: 'same.tlkv', bytes: bad },
+    { name: 'same.tlkv', bytes: [...worked, 0] },
   ]);
-  await accepted();
-  await expect.poll(names).toEqual(['same.tlkv', 'same.tlkv (2)']);
+  await expect.poll(names).toEqual(['same (2).tlkv', 'same.tlkv']);
   await choose(page, 'same.tlkv', Buffer.from(bad));
-  await page.locator('.verdict h1', { hasText: 'Refused' }).waitFor();
-  await expect.poll(names).toEqual(['same.tlkv', 'same.tlkv (2)']);
+  await expect.poll(names).toEqual(['same (2).tlkv', 'same (3).tlkv', 'same.tlkv']);
+  await expect.poll(title).toBe('Refused');
+  await page.locator('.files button', { hasText: 'same (2).tlkv' }).click();
+  await expect.poll(() => page.locator('.verdict-words').innerText()).toContain('61 bytes');
+  // One file on a disk, twice.
+  const path = join(mkdtempSync(join(tmpdir(), 'tlkv-drops-')), 'once.tlkv');
+  writeFileSync(path, Buffer.from(worked));
+  for (let time = 0; time < 2; time++) {
+    await page.locator('input[type=file]').setInputFiles(path);
+    await expect.poll(title).toBe('Accepted');
+    await expect.poll(names).toEqual(['once.tlkv', 'same (2).tlkv', 'same (3).tlkv', 'same.tlkv']);
+    await page.locator('.files button', { hasText: 'same (2).tlkv' }).click();
+    await expect.poll(title).toBe('Refused');
+  }
+  rmSync(dirname(path), { recursive: true });
 });
 
 test('text and links are ignored, and the page stays', async () => {

@@ -6,7 +6,7 @@ import { PagedBytes } from '../../model/paged_bytes.ts';
 import { view } from '../place.ts';
 import { openText } from '../pool/state.ts';
 import { AT_ONCE_BYTES } from './checking.ts';
-import { openFile, trouble } from './state.ts';
+import { openFile, show, trouble } from './state.ts';
 
 /** A scenario is a small text; a larger .json is shown as the bytes it has. */
 const SCENARIO_BYTES = 4 * 1024 * 1024;
@@ -22,7 +22,7 @@ export async function takeFiles(chosen: readonly File[], folders: readonly strin
   for (const one of chosen) {
     try {
       if (one.name.endsWith('.json') && one.size <= SCENARIO_BYTES) scenario = await one.text();
-      else read.push({ name: unlike(one.name, read), bytes: await begin(one) });
+      else read.push({ name: one.name, bytes: await begin(one) });
     } catch {
       troubles.push(
         `${quote(one.name)} could not be read. It may be a folder, or it was moved since it was chosen.`,
@@ -37,17 +37,10 @@ export async function takeFiles(chosen: readonly File[], folders: readonly strin
   }
   batch(() => {
     view.value = 'envelope';
-    for (const { name, bytes } of read.reverse()) openFile(name, bytes);
+    const [first] = read.map(({ name, bytes }) => openFile(name, bytes));
+    if (first) show(first);
     if (troubles.length > 0) trouble.value = troubles.join(' ');
   });
-}
-
-/** Files of one name, as from two folders, are told apart. One that is chosen again later takes its own place. */
-function unlike(name: string, others: readonly { name: string }[]): string {
-  const taken = new Set(others.map((other) => other.name));
-  let free = name;
-  for (let i = 2; taken.has(free); i++) free = `${name} (${i})`;
-  return free;
 }
 
 /** A small file is read whole; of a larger one the beginning, and the rest as it is looked at. */

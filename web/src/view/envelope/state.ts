@@ -93,14 +93,36 @@ function noteArrival(): void {
 }
 
 /** Opens a file whose first bytes are there (`FIRST_BYTES`; all, if it is small enough to be checked at once). */
-export function openFile(name: string, bytes: FileBytes, sample?: string): void {
+export function openFile(name: string, bytes: FileBytes, sample?: string): OpenFile {
   bytes.pages.onArrival = noteArrival;
   bytes.pages.onFailure = () => {
     trouble.value = `“${name}” can no longer be read. It may have been moved or changed; open it again.`;
   };
-  const opened = snapshot(name, bytes, sample);
-  files.value = [...files.value.filter((other) => other.name !== name), opened];
+  const before = files.peek().find((one) => isSame(one, bytes, sample));
+  const others = files.peek().filter((one) => one !== before);
+  const opened = snapshot(before?.name ?? unlike(name, others), bytes, sample);
+  files.value = [...others, opened];
   show(opened);
+  return opened;
+}
+
+/** Whether an open file is opened once more: then it keeps its place in the list. */
+function isSame(one: OpenFile, bytes: FileBytes, sample: string | undefined): boolean {
+  if (sample !== undefined) return one.sample === sample;
+  const [was, is] = [one.bytes.pages.blob, bytes.pages.blob];
+  if (!(was instanceof File && is instanceof File)) return false;
+  // A browser tells no folders: what differs in one of these is another file, or another state of it.
+  return was.name === is.name && was.size === is.size && was.lastModified === is.lastModified;
+}
+
+/** Files of one name, as from two folders, are told apart: `a.tlkv`, `a (2).tlkv`. */
+function unlike(name: string, others: readonly OpenFile[]): string {
+  const taken = new Set(others.map((other) => other.name));
+  const dot = name.lastIndexOf('.');
+  const end = dot > 0 ? dot : name.length;
+  let free = name;
+  for (let i = 2; taken.has(free); i++) free = `${name.slice(0, end)} (${i})${name.slice(end)}`;
+  return free;
 }
 
 /** The file as these bytes make it. */
