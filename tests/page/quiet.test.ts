@@ -62,6 +62,43 @@ test('the address says where one is; back, forward and reload lead there', async
   await close();
 });
 
+test('the way back and forth leads through every place once, also where a link had to be put right', async () => {
+  const { page, problems, close } = await site.visit('#/pool/no-such/5');
+  const hash = () => new URL(page.url()).hash;
+  const length = () => page.evaluate(() => history.length);
+  await expect.poll(hash).toBe('#/pool/worked-fork/5');
+  const before = await length();
+  await page.getByRole('button', { name: 'Envelope' }).click();
+  await page.getByRole('button', { name: 'partial-tail' }).click();
+  await expect.poll(hash).toBe('#/envelope/partial-tail/0x0');
+  // Typed in while another file and another scenario are in front: no place lies between.
+  await go(page, `${site.address}#/pool/beam-search/3`);
+  await go(page, `${site.address}#/envelope/worked-example/0x1c`);
+  await go(page, `${site.address}#/pool`);
+  const places = [
+    '#/pool/worked-fork/0',
+    '#/envelope/worked-example/0x1c',
+    '#/pool/beam-search/3',
+    '#/envelope/partial-tail/0x0',
+    '#/envelope',
+    '#/pool/worked-fork/5',
+  ];
+  await expect.poll(hash).toBe(places[0]);
+  await expect.poll(length).toBe(before + places.length - 1);
+  for (const place of places.slice(1)) {
+    await page.evaluate(() => history.back());
+    await expect.poll(hash).toBe(place);
+  }
+  for (const place of places.toReversed().slice(1)) {
+    await page.evaluate(() => history.forward());
+    await expect.poll(hash).toBe(place);
+  }
+  await expect.poll(length).toBe(before + places.length - 1);
+  await expect.poll(() => position(page)).toBe(0);
+  expect(problems).toEqual([]);
+  await close();
+});
+
 test.each([
   '#/pool/no-such/5',
   '#/envelope/no-such',

@@ -1,5 +1,5 @@
 /** The address and the views, kept together: the address says where one is, and leads there again. */
-import { effect, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import { type Address, formatAddress, parseAddress } from '../model/address.ts';
 import { isProgram } from '../model/program_link.ts';
 import * as envelope from './envelope/state.ts';
@@ -10,18 +10,22 @@ export const view = signal<Address['view']>('pool');
 
 /** Goes to the address now and at every later change, and writes each place into it. */
 export function followAddress(): void {
-  go(parseAddress(location.hash));
-  addEventListener('hashchange', () => go(parseAddress(location.hash)));
+  const goThere = () => go(parseAddress(location.hash));
+  goThere();
+  addEventListener('hashchange', goThere);
+  going = true;
   effect(() => {
     const address = here();
     const text = formatAddress(address);
     if (text === location.hash) return;
-    // Another view, scenario or file is a place to come back to; a step or an offset is not.
+    // Another view, scenario or file is a place to come back to; a step or an offset is not. An address that leads
+    // elsewhere than it says is put right in its place: were it kept, the way back would end there.
     const moved =
       formatAddress(withoutPosition(address)) !== formatAddress(withoutPosition(parseAddress(location.hash)));
-    if (moved && location.hash !== '') history.pushState(null, '', text);
+    if (moved && !going) history.pushState(null, '', text);
     else history.replaceState(null, '', text);
   });
+  going = false;
 }
 
 function here(): Address {
@@ -30,11 +34,19 @@ function here(): Address {
   return { view: 'pool', ...pool.address.value };
 }
 
+/** While the views are led by the address, and do not lead it. */
+let going = false;
+
+/** In one batch: what lies between two places is none, and is not written into the history. */
 function go(address: Address): void {
-  view.value = address.view;
-  if (address.view === 'pool') pool.visit(address);
-  else if (address.view === 'envelope') envelope.visit(address);
-  else visitTopic(address.topic);
+  going = true;
+  batch(() => {
+    view.value = address.view;
+    if (address.view === 'pool') pool.visit(address);
+    else if (address.view === 'envelope') envelope.visit(address);
+    else visitTopic(address.topic);
+  });
+  going = false;
 }
 
 /** What one is at, whichever step or byte of it. A scenario of one's own is one place, however it grows. */
