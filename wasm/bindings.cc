@@ -19,53 +19,19 @@ EMSCRIPTEN_BINDINGS(tlkv) {
 
   function("observerCreate", &ObserverCreate);
   function("observerDestroy", &ObserverDestroy);
-  function("observerTake", &ObserverTake);
-  function("ledgerTellWritten", &LedgerTellWritten);
-  function("ledgerReplay", &LedgerReplay);
   function("ledgerDestroy", &LedgerDestroy);
   function("ledgerRegistrations", &LedgerRegistrations);
-  function("ledgerLookupPrefix", &LedgerLookupPrefix);
-  function("blockHashes", &BlockHashes);
 
   function("blockManagerCreate", &BlockManagerCreate);
   function("blockManagerDestroy", &BlockManagerDestroy);
-  function("blockManagerAllocate", &BlockManagerAllocate);
-  function("blockManagerAppendSlot", &BlockManagerAppendSlot);
-  function("blockManagerFork", &BlockManagerFork);
-  function("blockManagerFreeSeq", &BlockManagerFreeSeq);
   function("blockManagerFree", &BlockManagerFree);
   function("blockManagerRefs", &BlockManagerRefs);
   function("blockManagerSequences", &BlockManagerSequences);
 
-  function("scannerCreate", &ScannerCreate);
   function("scannerDestroy", &ScannerDestroy);
-  function("scannerStart", &ScannerStart);
-  function("scannerPush", &ScannerPush);
-  function("scannerFinish", &ScannerFinish);
   function("scannerSummary", &ScannerSummary);
-  function("scannerFinding", &ScannerFinding);
-  function("envelopeStart", &EnvelopeStart);
-  function("envelopeRecord", &EnvelopeRecord);
-  function("envelopeSeal", &EnvelopeSeal);
 
-  function("sequencesCreate", &SequencesCreate);
   function("sequencesDestroy", &SequencesDestroy);
   function("sequencesLedger", &SequencesLedger);
-  function("sequencesCanOpen", &SequencesCanOpen);
-  function("sequencesOpen", &SequencesOpen);
-  function("sequencesAppend", &SequencesAppend);
-  function("sequencesAppendEach", &SequencesAppendEach);
-  function("sequencesFork", &SequencesFork);
-  function("sequencesTruncate", &SequencesTruncate);
-  function("sequencesClose", &SequencesClose);
-  function("sequencesFind", &SequencesFind);
   function("sequencesIds", &SequencesIds);
-  function("sequencesBlockTables", &SequencesBlockTables);
-  function("sequencesSlotMapping", &SequencesSlotMapping);
-  function("sequencesLengths", &SequencesLengths);
-  function("sequencesExport", &SequencesExport);
-  function("sequencesImport", &SequencesImport);
-
-  function("f16Decode", &F16Decode);
-  function("f16Encode", &F16Encode);
 }

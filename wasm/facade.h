@@ -12,6 +12,9 @@
 
 #include "tlkv/status.h"
 
+/// What is called often is a raw export of this name. The rest is in bindings.cc.
+#define TLKV_RAW(name) __attribute__((export_name(#name)))
+
 namespace tlkv::facade {
 
 using Address = uintptr_t;
@@ -44,11 +47,13 @@ tl_status LedgerCheckInvariants(Address ledger, Address text, uint32_t capacity)
 /// Word 0 of out: the new manager. TL_EINVAL, TL_ENOMEM.
 tl_status BlockManagerCreate(uint32_t num_blocks, uint32_t block_size, Address out);
 void BlockManagerDestroy(Address manager);
+TLKV_RAW(blockManagerAllocate)
 tl_status BlockManagerAllocate(Address manager, double seq, double n_tokens);
 /// Words: block, offset, the block to copy from or UINT32_MAX.
+TLKV_RAW(blockManagerAppendSlot)
 tl_status BlockManagerAppendSlot(Address manager, double seq, Address out);
-tl_status BlockManagerFork(Address manager, double parent, double child);
-tl_status BlockManagerFreeSeq(Address manager, double seq);
+TLKV_RAW(blockManagerFork) tl_status BlockManagerFork(Address manager, double parent, double child);
+TLKV_RAW(blockManagerFreeSeq) tl_status BlockManagerFreeSeq(Address manager, double seq);
 /// Free ids, the next to be taken first. The number of them; out may be 0.
 uint32_t BlockManagerFree(Address manager, Address out);
 /// The reference count of every block.
@@ -61,12 +66,12 @@ uint32_t BlockManagerSequences(Address manager, Address out);
 // ----------------
 
 /// A scanner, or 0 when there is no memory.
-Address ScannerCreate();
+TLKV_RAW(scannerCreate) Address ScannerCreate();
 void ScannerDestroy(Address scanner);
 /// `pool` is the shape that R7 asks for, or 0.
-void ScannerStart(Address scanner, double total_bytes, Address pool);
-tl_status ScannerPush(Address scanner, Address bytes, uint32_t n);
-tl_status ScannerFinish(Address scanner);
+TLKV_RAW(scannerStart) void ScannerStart(Address scanner, double total_bytes, Address pool);
+TLKV_RAW(scannerPush) tl_status ScannerPush(Address scanner, Address bytes, uint32_t n);
+TLKV_RAW(scannerFinish) tl_status ScannerFinish(Address scanner);
 
 /// What ScannerFinish found out. Header fields are 0 below 28 bytes.
 struct ScanSummary {
@@ -88,19 +93,21 @@ struct ScanFinding {
   char expected[TL_LAST_ERROR_CAP];
   char found[TL_LAST_ERROR_CAP];
 };
+TLKV_RAW(scannerFinding)
 void ScannerFinding(Address scanner, bool is_warning, uint32_t index, Address out);
 
 /// Begins an envelope in `capacity` bytes that are enough for it. One at a time: the next call of
 /// EnvelopeStart gives the last one up.
+TLKV_RAW(envelopeStart)
 void EnvelopeStart(Address shape, uint32_t n_blocks, Address out, uint32_t capacity);
 /// Writes the next record, and the end.
-void EnvelopeRecord(uint64_t hash, uint32_t n_tokens, Address payload);
-void EnvelopeSeal();
+TLKV_RAW(envelopeRecord) void EnvelopeRecord(uint64_t hash, uint32_t n_tokens, Address payload);
+TLKV_RAW(envelopeSeal) void EnvelopeSeal();
 
 // -- f16 (tlkv/f16.h) -----------------------------------------------------------------------------
 
-void F16Decode(Address halves, uint32_t n, Address values);
-void F16Encode(Address values, uint32_t n, Address halves);
+TLKV_RAW(f16Decode) void F16Decode(Address halves, uint32_t n, Address values);
+TLKV_RAW(f16Encode) void F16Encode(Address values, uint32_t n, Address halves);
 
 }  // namespace tlkv::facade
 

@@ -14,12 +14,14 @@ void ObserverDestroy(Address ledger, Address observer);
 /// Words: how much was told since the last call, where it stands, and whether there was no memory
 /// for all of it. Each is a struct Event of tlkv/events.h; an Operation has its kind + 256, its
 /// block, n in `fill`, and its hash. They stay until the ledger's next call.
-void ObserverTake(Address observer, Address out);
+TLKV_RAW(observerTake) void ObserverTake(Address observer, Address out);
 
 /// BlockLedger::TellWritten
+TLKV_RAW(ledgerTellWritten)
 void LedgerTellWritten(Address ledger, uint32_t block, uint32_t n_tokens);
 
 /// A new ledger on which n operations (struct Operation) were repeated. Word 0 of out: its address.
+TLKV_RAW(ledgerReplay)
 tl_status LedgerReplay(uint32_t n_blocks, uint32_t block_tokens, Address operations, uint32_t n,
                        Address out);
 void LedgerDestroy(Address ledger);
@@ -28,10 +30,12 @@ void LedgerDestroy(Address ledger);
 void LedgerRegistrations(Address ledger, Address out);
 
 /// BlockLedger::LookupPrefix. Words of out: the number of blocks, their ids. TL_OK.
+TLKV_RAW(ledgerLookupPrefix)
 tl_status LedgerLookupPrefix(Address ledger, Address hashes, uint32_t n, Address out);
 
 /// The hashes of the full blocks of n prompts. At parents: the hash before each (uint64_t), and
 /// room for the hashes of all; at counts in words: how many blocks each has, and the tokens of all.
+TLKV_RAW(blockHashes)
 void BlockHashes(Address parents, uint32_t n, Address counts, uint32_t block_tokens);
 
 }  // namespace tlkv::facade

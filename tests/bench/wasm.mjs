@@ -75,7 +75,7 @@ for (const [label, nBlocks, shape] of [
   const ids = raw.tl_alloc(4 * nBlocks, 16) >>> 0;
   raw.tl_kv_alloc(pool, nBlocks, ids);
   for (let id = 0; id < nBlocks; id++) raw.tl_kv_set_fill(pool, id, shape[0]);
-  const block = raw.tl_kv_block_bytes(pool);
+  const block = shape.reduce((product, n) => product * n, 4);
   const total = 32 + nBlocks * (12 + block);
   const out = raw.tl_alloc(total, 64) >>> 0;
   const copied = q + nBlocks * block;

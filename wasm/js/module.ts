@@ -2,8 +2,6 @@
 export interface TlkvModule {
   tl_kv_pool_create(cfg: number, out: number): number;
   tl_kv_pool_destroy(pool: number): void;
-  tl_kv_block_bytes(pool: number): number;
-  tl_kv_stats_get(pool: number, out: number): void;
   tl_kv_alloc(pool: number, n: number, ids: number): number;
   tl_kv_ref(pool: number, id: number): void;
   tl_kv_unref(pool: number, id: number): number;
