@@ -1,6 +1,6 @@
 // facade.h: the core's C++ objects as functions over numbers, for a caller on the far side of the
-// WebAssembly boundary. Plain C++: bindings.cc lists these functions for embind, wasm/js calls
-// them.
+// WebAssembly boundary. Plain C++: some are raw exports, bindings.cc lists the others for embind,
+// wasm/js calls them.
 //
 // Pointers are numbers (Address), 0 where there is none. Sequence ids and byte counts are doubles
 // that hold integers, checked by the caller. Results go to memory of the caller, laid out as each
@@ -12,7 +12,8 @@
 
 #include "tlkv/status.h"
 
-/// What is called often is a raw export of this name. The rest is in bindings.cc.
+/// What is called often, or alone has its signature, is a raw export of this name: embind makes code
+/// for every signature.
 #define TLKV_RAW(name) __attribute__((export_name(#name)))
 
 namespace tlkv::facade {

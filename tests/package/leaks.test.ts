@@ -41,7 +41,7 @@ test('to whom it may concern, the last who asked', () => {
 });
 
 test('nothing is said of what was disposed, of what is in use, or without being asked', () => {
-  const disposed = `const pool = new KvPool(small); const s = new Sequences(pool); pool.observe({}); pool.dispose();
+  const disposed = `const pool = new KvPool(small); const s = new Sequences(pool); pool.observe({ onEvent() {} }); pool.dispose();
     const scanner = new EnvelopeScanner(0); scanner.finish(); new BlockManager(1, 1).dispose();`;
   expect(program('tlkv.reportLeaks();', disposed)).toBe('');
   expect(program('tlkv.reportLeaks();', 'globalThis.kept = new KvPool(small);')).toBe('');

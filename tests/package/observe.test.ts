@@ -175,6 +175,11 @@ describe('events', () => {
     expect((caught(() => pool.observe({ onEvent: 1 as never })) as Error).message).toBe(
       'KvPool.observe: onEvent must be a function, got 1',
     );
+    for (const listener of [{}, { onEvent: undefined }, { onevent: () => {} } as never]) {
+      const error = caught(() => pool.observe(listener)) as Error;
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toBe('KvPool.observe: observer must have onEvent or onOperation, got neither');
+    }
     const ended = smallPool(1);
     ended.dispose();
     expect(caught(() => ended.observe({}))).toBeInstanceOf(TlkvError);

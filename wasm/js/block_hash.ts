@@ -1,5 +1,5 @@
 import { integer, items, U32_MAX, u32s, u64, u64s } from './check.ts';
-import { runtime } from './runtime.ts';
+import { memory, module, needInit } from './runtime.ts';
 
 /**
  * The chained hash of a full block: FNV-1a 64 over the parent's hash (0n for a sequence's first block), then
@@ -8,7 +8,7 @@ import { runtime } from './runtime.ts';
 export function blockHash(parent: bigint, tokens: ArrayLike<number>): bigint {
   const parentHash = u64(parent, 'blockHash', 'parent');
   const list = u32s(tokens, 'blockHash', 'tokens');
-  const { module, memory } = runtime('blockHash');
+  needInit('blockHash');
   const ids = memory.keep(list);
   const pointer = memory.borrow(ids.byteLength, 'blockHash');
   try {
@@ -38,7 +38,7 @@ export function blockHashes(
   if (parents.length !== lists.length) {
     throw new RangeError(`${call}: ${lists.length} prompts, but ${parents.length} parents`);
   }
-  const { module, memory } = runtime(call);
+  needInit(call);
   const kept = lists.map((list) => memory.keep(list));
 
   // In scratch memory: the parents, the hashes of all, how many each has, the tokens of all.

@@ -1,7 +1,7 @@
 import { integer, U32_MAX } from './check.ts';
 import { TlkvError } from './errors.ts';
 import { unwatch, watch } from './leaks.ts';
-import { check, type Runtime, runtime } from './runtime.ts';
+import { check, memory, module, needInit } from './runtime.ts';
 import { sequenceId } from './sequence_ids.ts';
 
 /** Where a sequence's next token goes. */
@@ -30,7 +30,6 @@ const NO_BLOCK = U32_MAX;
  * sequence and TL_EBUSY for a known one where a new one is asked.
  */
 export class BlockManager {
-  readonly #runtime: Runtime;
   #manager: number;
 
   readonly numBlocks: number;
@@ -39,9 +38,8 @@ export class BlockManager {
   constructor(numBlocks: number, blockSize: number) {
     this.numBlocks = integer(numBlocks, 'BlockManager', 'numBlocks', 1, U32_MAX);
     this.blockSize = integer(blockSize, 'BlockManager', 'blockSize', 1, U32_MAX);
-    this.#runtime = runtime('BlockManager');
-    const { module, memory } = this.#runtime;
-    check(this.#runtime, module.blockManagerCreate(numBlocks, blockSize, memory.cell), 'BlockManager');
+    needInit('BlockManager');
+    check(module.blockManagerCreate(numBlocks, blockSize, memory.cell), 'BlockManager');
     this.#manager = memory.u32[memory.cell >>> 2] as number;
     watch(this, 'BlockManager');
   }
@@ -52,7 +50,7 @@ export class BlockManager {
     sequenceId(seq, call, 'seq');
     integer(nTokens, call, 'nTokens', 0, Number.MAX_SAFE_INTEGER);
     const manager = this.#open(call);
-    check(this.#runtime, this.#runtime.module.blockManagerAllocate(manager, seq, nTokens), call);
+    check(module.blockManagerAllocate(manager, seq, nTokens), call);
   }
 
   /**
@@ -63,8 +61,7 @@ export class BlockManager {
     const call = 'BlockManager.appendSlot';
     sequenceId(seq, call, 'seq');
     const manager = this.#open(call);
-    const { module, memory } = this.#runtime;
-    check(this.#runtime, module.blockManagerAppendSlot(manager, seq, memory.cell), call);
+    check(module.blockManagerAppendSlot(manager, seq, memory.cell), call);
     const at = memory.cell >>> 2;
     const words = memory.u32;
     const cowSrc = words[at + 2] as number;
@@ -81,7 +78,7 @@ export class BlockManager {
     sequenceId(parent, call, 'parent');
     sequenceId(child, call, 'child');
     const manager = this.#open(call);
-    check(this.#runtime, this.#runtime.module.blockManagerFork(manager, parent, child), call);
+    check(module.blockManagerFork(manager, parent, child), call);
   }
 
   /** Drops a sequence. Its blocks lose a reference, from the last to the first. */
@@ -89,20 +86,20 @@ export class BlockManager {
     const call = 'BlockManager.freeSeq';
     sequenceId(seq, call, 'seq');
     const manager = this.#open(call);
-    check(this.#runtime, this.#runtime.module.blockManagerFreeSeq(manager, seq), call);
+    check(module.blockManagerFreeSeq(manager, seq), call);
   }
 
   /** Free blocks, the front (taken next) first. A copy; cost O(numBlocks). */
   get free(): Uint32Array {
     const manager = this.#open('BlockManager.free');
-    return this.#words('BlockManager.free', (out) => this.#runtime.module.blockManagerFree(manager, out));
+    return this.#words('BlockManager.free', (out) => module.blockManagerFree(manager, out));
   }
 
   /** The reference count of every block. A copy; cost O(numBlocks). */
   get ref(): Uint32Array {
     const manager = this.#open('BlockManager.ref');
     return this.#words('BlockManager.ref', (out) => {
-      if (out !== 0) this.#runtime.module.blockManagerRefs(manager, out);
+      if (out !== 0) module.blockManagerRefs(manager, out);
       return this.numBlocks;
     });
   }
@@ -121,7 +118,7 @@ export class BlockManager {
   dispose(): void {
     const manager = this.#manager;
     this.#manager = 0;
-    this.#runtime.module.blockManagerDestroy(manager);
+    module.blockManagerDestroy(manager);
     unwatch(this);
   }
 
@@ -136,7 +133,6 @@ export class BlockManager {
 
   /** Asks how many words there are (write(0)), and then for the words. */
   #words(call: string, write: (out: number) => number): Uint32Array<ArrayBuffer> {
-    const { memory } = this.#runtime;
     const length = write(0);
     const out = memory.borrow(length * 4, call);
     try {
@@ -149,7 +145,7 @@ export class BlockManager {
 
   #sequences(call: string): Sequence[] {
     const manager = this.#open(call);
-    const words = this.#words(call, (out) => this.#runtime.module.blockManagerSequences(manager, out));
+    const words = this.#words(call, (out) => module.blockManagerSequences(manager, out));
     const view = new DataView(words.buffer);
     const sequences: Sequence[] = [];
     for (let at = 0; at < words.length; ) {

@@ -1,5 +1,5 @@
 import { bytes, u32 } from './check.ts';
-import { runtime } from './runtime.ts';
+import { memory, module, needInit } from './runtime.ts';
 
 /** Copied and summed at a time: what fits the fastest cache with its source and the state of the sum. */
 const PIECE_BYTES = 16 * 1024;
@@ -11,7 +11,7 @@ const PIECE_BYTES = 16 * 1024;
 export function crc32c(data: ArrayBufferView | ArrayBufferLike, crc = 0): number {
   const input = bytes(data, 'crc32c', 'data');
   const before = u32(crc, 'crc32c', 'crc');
-  const { module, memory } = runtime('crc32c');
+  needInit('crc32c');
   const piece = memory.borrow(PIECE_BYTES, 'crc32c');
   try {
     if (input.length <= PIECE_BYTES) {

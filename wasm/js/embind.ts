@@ -1,3 +1,4 @@
+import type { CompiledModule } from './load.ts';
 import { textAt } from './memory.ts';
 import type { TlkvModule } from './module.ts';
 
@@ -7,15 +8,17 @@ interface Exports {
   _initialize(): void;
 }
 
+export interface Instance {
+  readonly functions: TlkvModule;
+  readonly memory: { readonly buffer: ArrayBuffer };
+}
+
 /**
  * Starts the module. Its functions are the raw exports and, by their names, those of wasm/bindings.cc: this is the
  * half of embind that runs in JavaScript, for functions over numbers, which need no conversion but WebAssembly's
  * own. (The one that comes with Emscripten is ten times as large.)
  */
-export async function start(wasm: WebAssembly.Module): Promise<{
-  functions: TlkvModule;
-  memory: WebAssembly.Memory;
-}> {
+export async function start(wasm: CompiledModule): Promise<Instance> {
   const bound: Record<string, unknown> = {};
   const env = {
     /** emscripten::function. Exchanged for a call of `fn` by `call`, the C++ template that has its signature. */

@@ -1,7 +1,7 @@
 import { integer, record, show, u16s, u64 } from './check.ts';
 import { checkShape, type EnvelopeShape, envelopeBytes, payloadBytes, shapeWords } from './envelope_shape.ts';
 import { TlkvError } from './errors.ts';
-import { runtime } from './runtime.ts';
+import { memory, module, needInit } from './runtime.ts';
 
 /** What an envelope is made of. */
 export interface EnvelopeContents extends EnvelopeShape {
@@ -28,7 +28,7 @@ export function encodeEnvelope(contents: EnvelopeContents): Uint8Array {
     throw new TlkvError('TL_ENOMEM', `${call}: an envelope of ${size} bytes; the limit is below ${LIMIT}`);
   }
   const perPayload = Number(payloadBytes(shape));
-  const { module, memory } = runtime(call);
+  needInit(call);
   const checked = blocks.map((block, i) => {
     const { hash, nTokens, payload } = checkBlock(block, shape, perPayload / 2, call, `blocks[${i}]`);
     return { hash, nTokens, payload: memory.keep(payload) };

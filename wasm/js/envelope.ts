@@ -2,7 +2,7 @@ import { bytes, integer } from './check.ts';
 import type { EnvelopeReport } from './envelope_report.ts';
 import { EnvelopeScanner } from './envelope_scanner.ts';
 import { type EnvelopeShape, HEADER_BYTES, RECORD_HEADER_BYTES } from './envelope_shape.ts';
-import { runtime } from './runtime.ts';
+import { needInit } from './runtime.ts';
 
 /** A block as it stands in an envelope. */
 export interface EnvelopeBlock {
@@ -34,7 +34,7 @@ export interface Envelope extends EnvelopeReport {
  */
 export function decodeEnvelope(data: ArrayBufferView | ArrayBufferLike, pool?: EnvelopeShape): Envelope {
   const input = bytes(data, 'decodeEnvelope', 'data');
-  runtime('decodeEnvelope');
+  needInit('decodeEnvelope');
   const scanner = new EnvelopeScanner(input.length, pool);
   scanner.push(input);
   const report = scanner.finish();

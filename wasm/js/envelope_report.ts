@@ -7,7 +7,7 @@ import {
   payloadBytes,
 } from './envelope_shape.ts';
 import { type StatusName, statusName } from './errors.ts';
-import type { Runtime } from './runtime.ts';
+import { memory, module } from './runtime.ts';
 
 /** The header as it stands in the file, right or wrong. */
 export interface EnvelopeHeader extends EnvelopeShape {
@@ -88,8 +88,7 @@ const FINDING_BYTES = 800;
 const NO_RECORD = U32_MAX;
 
 /** Of a scanner that has seen the end of an envelope of byteLength bytes. */
-export function readReport(runtime: Runtime, scanner: number, byteLength: number): EnvelopeReport {
-  const { module, memory } = runtime;
+export function readReport(scanner: number, byteLength: number): EnvelopeReport {
   module.scannerSummary(scanner, memory.cell);
   const summary = new DataView(memory.u8.slice(memory.cell, memory.cell + 64).buffer);
   const word = (field: keyof typeof SUMMARY) => summary.getUint32(SUMMARY[field] * 4, true);
@@ -106,12 +105,12 @@ export function readReport(runtime: Runtime, scanner: number, byteLength: number
     dtype: word('dtype'),
   };
   const hasCrc = byteLength >= HEADER_BYTES + CRC_BYTES;
-  const findings = readFindings(runtime, scanner, false, word('findingsListed'));
+  const findings = readFindings(scanner, false, word('findingsListed'));
   return {
     accepted: count('findings') === 0,
     status: findings.status,
     findings: findings.list,
-    warnings: readFindings(runtime, scanner, true, word('warningsListed')).list,
+    warnings: readFindings(scanner, true, word('warningsListed')).list,
     findingsCount: count('findings'),
     warningsCount: count('warnings'),
     header: hasHeader ? header : undefined,
@@ -125,7 +124,6 @@ export function readReport(runtime: Runtime, scanner: number, byteLength: number
 
 /** Findings or warnings, and the status of the first. */
 function readFindings(
-  { module, memory }: Runtime,
   scanner: number,
   areWarnings: boolean,
   count: number,

@@ -3,7 +3,7 @@ import { type EnvelopeReport, readReport } from './envelope_report.ts';
 import { checkShape, type EnvelopeShape, shapeWords } from './envelope_shape.ts';
 import { TlkvError } from './errors.ts';
 import { unwatch, watch } from './leaks.ts';
-import { check, type Runtime, runtime } from './runtime.ts';
+import { check, memory, module, needInit } from './runtime.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -12,7 +12,6 @@ const CHUNK_BYTES = 64 * 1024;
  * `push` every piece, then `finish` for the report. `decodeEnvelope` does it for bytes at hand.
  */
 export class EnvelopeScanner {
-  readonly #runtime: Runtime;
   readonly #totalBytes: number;
   #scanner: number;
   #pushed = 0;
@@ -22,8 +21,7 @@ export class EnvelopeScanner {
     const call = 'EnvelopeScanner';
     this.#totalBytes = integer(totalBytes, call, 'totalBytes', 0, Number.MAX_SAFE_INTEGER);
     const shape = pool === undefined ? undefined : checkShape(pool, call, 'pool');
-    this.#runtime = runtime(call);
-    const { module, memory } = this.#runtime;
+    needInit(call);
     this.#scanner = module.scannerCreate();
     if (this.#scanner === 0) throw new TlkvError('TL_ENOMEM', `${call}: WebAssembly memory is used up`);
     if (shape !== undefined) memory.u32.set(shapeWords(shape), memory.cell >>> 2);
@@ -34,7 +32,6 @@ export class EnvelopeScanner {
   /** The next bytes. TL_EINVAL for more than totalBytes in all. */
   push(data: ArrayBufferView | ArrayBufferLike): void {
     const call = 'EnvelopeScanner.push';
-    const { module, memory } = this.#runtime;
     const input = memory.keep(bytes(data, call, 'data'));
     const scanner = this.#open(call);
     const left = this.#totalBytes - this.#pushed;
@@ -47,7 +44,7 @@ export class EnvelopeScanner {
       for (let at = 0; at < input.length; at += CHUNK_BYTES) {
         const part = input.subarray(at, at + CHUNK_BYTES);
         memory.u8.set(part, chunk);
-        check(this.#runtime, module.scannerPush(scanner, chunk, part.length), call);
+        check(module.scannerPush(scanner, chunk, part.length), call);
         this.#pushed += part.length;
       }
     } catch (error) {
@@ -64,15 +61,15 @@ export class EnvelopeScanner {
    * rule is broken yet.
    */
   soFar(): EnvelopeReport {
-    return readReport(this.#runtime, this.#open('EnvelopeScanner.soFar'), this.#totalBytes);
+    return readReport(this.#open('EnvelopeScanner.soFar'), this.#totalBytes);
   }
 
   /** The report; ends the scanner. TL_EINVAL while bytes are missing. */
   finish(): EnvelopeReport {
     const call = 'EnvelopeScanner.finish';
     const scanner = this.#open(call);
-    check(this.#runtime, this.#runtime.module.scannerFinish(scanner), call);
-    const report = readReport(this.#runtime, scanner, this.#totalBytes);
+    check(module.scannerFinish(scanner), call);
+    const report = readReport(scanner, this.#totalBytes);
     this.dispose();
     return report;
   }
@@ -81,7 +78,7 @@ export class EnvelopeScanner {
   dispose(): void {
     const scanner = this.#scanner;
     this.#scanner = 0;
-    this.#runtime.module.scannerDestroy(scanner);
+    module.scannerDestroy(scanner);
     unwatch(this);
   }
 

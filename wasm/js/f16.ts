@@ -1,5 +1,5 @@
 import { f32s, u16s } from './check.ts';
-import { runtime } from './runtime.ts';
+import { memory, module, needInit } from './runtime.ts';
 
 /** Converted at a time: 2 and 4 bytes each in scratch memory. */
 const CHUNK = 8192;
@@ -7,7 +7,7 @@ const CHUNK = 8192;
 /** The values of f16 bit patterns, exactly. */
 export function f16ToF32(bits: Uint16Array): Float32Array {
   const halves = u16s(bits, 'f16ToF32', 'bits');
-  const { module, memory } = runtime('f16ToF32');
+  needInit('f16ToF32');
   const values = new Float32Array(halves.length);
   const from = memory.borrow(CHUNK * 6, 'f16ToF32');
   const to = from + CHUNK * 2;
@@ -27,7 +27,7 @@ export function f16ToF32(bits: Uint16Array): Float32Array {
 /** The nearest f16 of each value, ties to even, as bit patterns; infinity from 65520 on, NaN stays NaN. */
 export function f32ToF16(values: ArrayLike<number>): Uint16Array {
   const floats = f32s(values, 'f32ToF16', 'values');
-  const { module, memory } = runtime('f32ToF16');
+  needInit('f32ToF16');
   const bits = new Uint16Array(floats.length);
   const from = memory.borrow(CHUNK * 6, 'f32ToF16');
   const to = from + CHUNK * 4;

@@ -1,5 +1,5 @@
 import { load, type WasmSource } from './load.ts';
-import { setRuntime } from './runtime.ts';
+import { setInstance } from './runtime.ts';
 
 export interface InitOptions {
   /** Where tlkv.wasm comes from, when the default (beside the package's files) will not do. */
@@ -23,5 +23,5 @@ export function createInit(defaultSource: () => WasmSource | PromiseLike<WasmSou
 }
 
 async function start(source: WasmSource | PromiseLike<WasmSource>): Promise<void> {
-  setRuntime(await load(source));
+  setInstance(await load(source));
 }

@@ -4,7 +4,7 @@ import { payloadBytes } from './envelope_shape.ts';
 import { TL_EINVAL, TL_ENOTFOUND, TlkvError } from './errors.ts';
 import { LedgerView, observersOf, tell } from './ledger_view.ts';
 import { checkConfig, configWords, type KvPoolConfig, poolBytes } from './pool_config.ts';
-import { check, checkRefusal, clearRefusal, type Runtime, runtime } from './runtime.ts';
+import { check, checkRefusal, clearRefusal, memory, module, needInit } from './runtime.ts';
 
 /** Keys or values. */
 export type Which = 'k' | 'v';
@@ -25,7 +25,6 @@ const MIN_RECORD_BYTES = 16;
  * A refused call throws a TlkvError and changes nothing. Give the memory back with `dispose()` or `using`.
  */
 export class KvPool extends LedgerView {
-  readonly #runtime: Runtime;
   readonly #dependents = new Set<{ dispose(): void }>();
   #pool: number;
 
@@ -49,17 +48,15 @@ export class KvPool extends LedgerView {
           `a pool in WebAssembly memory stays below ${SLAB_LIMIT}`,
       );
     }
-    const host = runtime('KvPool');
-    const { module, memory } = host;
+    needInit('KvPool');
     const words = configWords(checked);
     memory.u32.set(words, memory.cell >>> 2);
     const out = memory.cell + words.length * 4;
-    check(host, module.tl_kv_pool_create(memory.cell, out), 'KvPool');
-    super('KvPool', host, checked, (call) => module.poolLedger(this.#open(call)));
+    check(module.tl_kv_pool_create(memory.cell, out), 'KvPool');
+    super('KvPool', checked, (call) => module.poolLedger(this.#open(call)));
     this.config = checked;
     this.blockBytes = Number(payloadBytes(checked));
     this.#slabLength = this.blockBytes / checked.nLayers / 4;
-    this.#runtime = host;
     this.#pool = memory.u32[out >>> 2] as number;
   }
 
@@ -76,10 +73,9 @@ export class KvPool extends LedgerView {
     const call = 'KvPool.alloc';
     u32(n, call, 'n');
     const pool = this.#open(call);
-    const { module, memory } = this.#runtime;
     const ids = memory.borrow(Math.min(n, this.config.nBlocks) * 4, call);
     try {
-      check(this.#runtime, module.tl_kv_alloc(pool, n, ids), call);
+      check(module.tl_kv_alloc(pool, n, ids), call);
       return memory.u32.slice(ids >>> 2, (ids >>> 2) + n);
     } finally {
       memory.release(ids);
@@ -91,9 +87,9 @@ export class KvPool extends LedgerView {
   ref(id: number): void {
     u32(id, 'KvPool.ref', 'id');
     const pool = this.#open('KvPool.ref');
-    clearRefusal(this.#runtime);
-    this.#runtime.module.tl_kv_ref(pool, id);
-    checkRefusal(this.#runtime, 'KvPool.ref');
+    clearRefusal();
+    module.tl_kv_ref(pool, id);
+    checkRefusal('KvPool.ref');
     tell(this);
   }
 
@@ -104,7 +100,7 @@ export class KvPool extends LedgerView {
   unref(id: number): void {
     u32(id, 'KvPool.unref', 'id');
     const pool = this.#open('KvPool.unref');
-    check(this.#runtime, this.#runtime.module.tl_kv_unref(pool, id), 'KvPool.unref');
+    check(module.tl_kv_unref(pool, id), 'KvPool.unref');
     tell(this);
   }
 
@@ -115,8 +111,7 @@ export class KvPool extends LedgerView {
   cow(id: number): number {
     u32(id, 'KvPool.cow', 'id');
     const pool = this.#open('KvPool.cow');
-    const { module, memory } = this.#runtime;
-    check(this.#runtime, module.tl_kv_cow(pool, id, memory.cell), 'KvPool.cow');
+    check(module.tl_kv_cow(pool, id, memory.cell), 'KvPool.cow');
     const writable = memory.u32[memory.cell >>> 2] as number;
     tell(this);
     return writable;
@@ -127,7 +122,7 @@ export class KvPool extends LedgerView {
     u32(id, 'KvPool.setFill', 'id');
     u32(n, 'KvPool.setFill', 'n');
     const pool = this.#open('KvPool.setFill');
-    check(this.#runtime, this.#runtime.module.tl_kv_set_fill(pool, id, n), 'KvPool.setFill');
+    check(module.tl_kv_set_fill(pool, id, n), 'KvPool.setFill');
     tell(this);
   }
 
@@ -135,9 +130,9 @@ export class KvPool extends LedgerView {
   fill(id: number): number {
     u32(id, 'KvPool.fill', 'id');
     const pool = this.#open('KvPool.fill');
-    clearRefusal(this.#runtime);
-    const n = this.#runtime.module.tl_kv_fill(pool, id) >>> 0;
-    if (n === 0) checkRefusal(this.#runtime, 'KvPool.fill');
+    clearRefusal();
+    const n = module.tl_kv_fill(pool, id) >>> 0;
+    if (n === 0) checkRefusal('KvPool.fill');
     return n;
   }
 
@@ -150,7 +145,7 @@ export class KvPool extends LedgerView {
     u64(hash, 'KvPool.register', 'hash');
     const pool = this.#open('KvPool.register');
     try {
-      check(this.#runtime, this.#runtime.module.tl_kv_register(pool, id, hash), 'KvPool.register');
+      check(module.tl_kv_register(pool, id, hash), 'KvPool.register');
     } finally {
       tell(this); // also of a duplicate
     }
@@ -160,9 +155,8 @@ export class KvPool extends LedgerView {
   lookup(hash: bigint): number | undefined {
     u64(hash, 'KvPool.lookup', 'hash');
     const pool = this.#open('KvPool.lookup');
-    const { module, memory } = this.#runtime;
     const status = module.tl_kv_lookup(pool, hash, memory.cell);
-    if (status !== TL_ENOTFOUND) check(this.#runtime, status, 'KvPool.lookup');
+    if (status !== TL_ENOTFOUND) check(status, 'KvPool.lookup');
     const id = status === TL_ENOTFOUND ? undefined : memory.u32[memory.cell >>> 2];
     tell(this);
     return id;
@@ -171,7 +165,6 @@ export class KvPool extends LedgerView {
   /** Looks up the hashes of a prompt in one call: the blocks, up to the first hash that is not there. */
   lookupPrefix(hashes: ArrayLike<bigint>): Uint32Array {
     const call = 'KvPool.lookupPrefix';
-    const { module, memory } = this.#runtime;
     const list = memory.keep(u64s(hashes, call, 'hashes'));
     const ledger = module.poolLedger(this.#open(call));
     const pointer = memory.borrow(list.length * 12 + 4, call);
@@ -220,7 +213,6 @@ export class KvPool extends LedgerView {
   /** Used blocks (ids may repeat) as a .tlkv envelope. */
   exportBlocks(ids: ArrayLike<number>): Uint8Array {
     const call = 'KvPool.exportBlocks';
-    const { module, memory } = this.#runtime;
     const list = memory.keep(u32s(ids, call, 'ids'));
     const pool = this.#open(call);
     const size = module.tl_kv_export_bytes(pool, list.length) >>> 0;
@@ -230,7 +222,7 @@ export class KvPool extends LedgerView {
       memory.u32.set(list, idsPointer >>> 2);
       envelope = memory.alloc(size, call);
       const status = module.tl_kv_export(pool, idsPointer, list.length, envelope, size, memory.cell);
-      check(this.#runtime, status, call);
+      check(status, call);
       return memory.u8.slice(envelope, envelope + size);
     } finally {
       if (envelope !== 0) memory.free(envelope);
@@ -245,7 +237,6 @@ export class KvPool extends LedgerView {
    */
   importBlocks(envelope: ArrayBufferView | ArrayBufferLike): Uint32Array {
     const call = 'KvPool.importBlocks';
-    const { module, memory } = this.#runtime;
     const input = memory.keep(bytes(envelope, call, 'envelope'));
     const pool = this.#open(call);
     const pointer = memory.alloc(Math.max(input.length, 1), call);
@@ -256,7 +247,7 @@ export class KvPool extends LedgerView {
       const claimed = input.length < 12 ? 0 : new DataView(memory.u8.buffer).getUint32(pointer + 8, true);
       const count = Math.min(claimed, Math.floor(input.length / MIN_RECORD_BYTES));
       ids = memory.borrow(count * 4, call);
-      check(this.#runtime, module.tl_kv_import(pool, pointer, input.length, ids), call);
+      check(module.tl_kv_import(pool, pointer, input.length, ids), call);
       return memory.u32.slice(ids >>> 2, (ids >>> 2) + count);
     } finally {
       if (ids !== 0) memory.release(ids);
@@ -274,7 +265,7 @@ export class KvPool extends LedgerView {
     observersOf(this).end();
     const pool = this.#pool;
     this.#pool = 0;
-    this.#runtime.module.tl_kv_pool_destroy(pool);
+    module.tl_kv_pool_destroy(pool);
     super.dispose();
   }
 
@@ -296,9 +287,8 @@ export class KvPool extends LedgerView {
       throw new TypeError(`${call}: which must be 'k' or 'v', got ${show(which)}`);
     }
     const pool = this.#open(call);
-    const { module, memory } = this.#runtime;
     const pointer = module.tl_kv_block_ptr(pool, id, layer, which === 'v' ? 1 : 0) >>> 0;
-    if (pointer === 0) check(this.#runtime, TL_EINVAL, call);
+    if (pointer === 0) check(TL_EINVAL, call);
     return memory.u16.subarray(pointer >>> 1, (pointer >>> 1) + this.#slabLength);
   }
 }

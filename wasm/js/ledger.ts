@@ -1,6 +1,6 @@
 /** The books of a pool or of sequences, seen from outside. `ledger` is the address of a C++ BlockLedger. */
 import type { Memory } from './memory.ts';
-import { check, type Runtime } from './runtime.ts';
+import { check, memory, module } from './runtime.ts';
 
 /** Blocks in each state, and how many cached ones were taken for new contents (modulo 2^32). */
 export interface PoolStats {
@@ -67,7 +67,7 @@ export interface PoolSnapshot {
   readonly lru: Uint32Array;
 }
 
-export function readStats({ module, memory }: Runtime, ledger: number): PoolStats {
+export function readStats(ledger: number): PoolStats {
   module.ledgerStats(ledger, memory.cell);
   return statsIn(memory);
 }
@@ -84,7 +84,7 @@ export function statsIn(memory: Memory): PoolStats {
   };
 }
 
-export function readCounters({ module, memory }: Runtime, ledger: number): PoolCounters {
+export function readCounters(ledger: number): PoolCounters {
   module.ledgerCounters(ledger, memory.cell);
   const at = memory.cell >>> 3;
   const count = (i: number) => Number(memory.u64[at + i]);
@@ -100,14 +100,13 @@ export function readCounters({ module, memory }: Runtime, ledger: number): PoolC
   };
 }
 
-export function readUsage({ module, memory }: Runtime, ledger: number): PoolUsage {
+export function readUsage(ledger: number): PoolUsage {
   module.ledgerUsage(ledger, memory.cell);
   const at = memory.cell >>> 3;
   return { tokensHeld: Number(memory.u64[at]), slotsReserved: Number(memory.u64[at + 1]) };
 }
 
 export function readRegistrations(
-  { module, memory }: Runtime,
   ledger: number,
   { nBlocks, hash, ref }: PoolSnapshot,
   call: string,
@@ -130,13 +129,11 @@ export function readRegistrations(
 
 /** Cost O(nBlocks). */
 export function takeSnapshot(
-  runtime: Runtime,
   ledger: number,
   { nBlocks, blockTokens }: { nBlocks: number; blockTokens: number },
   call: string,
 ): PoolSnapshot {
-  const { module, memory } = runtime;
-  const { free, cached, evictions } = readStats(runtime, ledger);
+  const { free, cached, evictions } = readStats(ledger);
   const pointer = memory.borrow(nBlocks * 16 + (free + cached) * 4, call);
   try {
     module.ledgerState(ledger, pointer);
@@ -157,11 +154,10 @@ export function takeSnapshot(
 const VIOLATIONS_BYTES = 32 * 1024;
 
 /** What is wrong inside, a sentence each; empty unless the library has a bug. Cost O(nBlocks). */
-export function findViolations(runtime: Runtime, ledger: number, call: string): string[] {
-  const { module, memory } = runtime;
+export function findViolations(ledger: number, call: string): string[] {
   const text = memory.borrow(VIOLATIONS_BYTES, call);
   try {
-    check(runtime, module.ledgerCheckInvariants(ledger, text, VIOLATIONS_BYTES), call);
+    check(module.ledgerCheckInvariants(ledger, text, VIOLATIONS_BYTES), call);
     return memory.text(text).split('\n').slice(0, -1);
   } finally {
     memory.release(text);

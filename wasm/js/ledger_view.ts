@@ -14,7 +14,6 @@ import {
 } from './ledger.ts';
 import type { PoolObserver } from './ledger_events.ts';
 import { Observers } from './observers.ts';
-import type { Runtime } from './runtime.ts';
 
 /** For subclasses, after a call that may have changed something. */
 export let tell: (view: LedgerView) => void;
@@ -23,7 +22,6 @@ export let observersOf: (view: LedgerView) => Observers;
 /** What KvPool and Sequences show of their blocks. */
 export abstract class LedgerView {
   readonly #name: string;
-  readonly #runtime: Runtime;
   readonly #size: { readonly nBlocks: number; readonly blockTokens: number };
   readonly #ledger: (call: string) => number;
   readonly #observers: Observers;
@@ -31,13 +29,11 @@ export abstract class LedgerView {
   /** @internal `ledger` gives the address of the BlockLedger, or throws in the name of the call. */
   constructor(
     name: string,
-    runtime: Runtime,
     size: { readonly nBlocks: number; readonly blockTokens: number },
     ledger: (call: string) => number,
-    observers = new Observers(runtime),
+    observers = new Observers(),
   ) {
     this.#name = name;
-    this.#runtime = runtime;
     this.#size = size;
     this.#ledger = ledger;
     this.#observers = observers;
@@ -46,33 +42,33 @@ export abstract class LedgerView {
 
   /** How many blocks are in each state. Cost O(1). */
   stats(): PoolStats {
-    return readStats(this.#runtime, this.#at('stats'));
+    return readStats(this.#at('stats'));
   }
 
   /** What was counted since the beginning. Cost O(1). */
   counters(): PoolCounters {
-    return readCounters(this.#runtime, this.#at('counters'));
+    return readCounters(this.#at('counters'));
   }
 
   /** How well the used blocks are used. Cost O(nBlocks). */
   usage(): PoolUsage {
-    return readUsage(this.#runtime, this.#at('usage'));
+    return readUsage(this.#at('usage'));
   }
 
   /** The registered blocks, in the order in which they were registered. Cost O(nBlocks). */
   registrations(): Registration[] {
     const at = this.#at('registrations');
-    return readRegistrations(this.#runtime, at, this.snapshot(), `${this.#name}.registrations`);
+    return readRegistrations(at, this.snapshot(), `${this.#name}.registrations`);
   }
 
   /** The whole state as plain data. Cost O(nBlocks). */
   snapshot(): PoolSnapshot {
-    return takeSnapshot(this.#runtime, this.#at('snapshot'), this.#size, `${this.#name}.snapshot`);
+    return takeSnapshot(this.#at('snapshot'), this.#size, `${this.#name}.snapshot`);
   }
 
   /** What is wrong inside, a sentence each; empty unless the library has a bug. Cost O(nBlocks). */
   checkInvariants(): string[] {
-    return findViolations(this.#runtime, this.#at('checkInvariants'), `${this.#name}.checkInvariants`);
+    return findViolations(this.#at('checkInvariants'), `${this.#name}.checkInvariants`);
   }
 
   /**

@@ -1,8 +1,6 @@
 import { show } from './check.ts';
-import { start } from './embind.ts';
+import { type Instance, start } from './embind.ts';
 import { TlkvError } from './errors.ts';
-import { Memory } from './memory.ts';
-import type { Runtime } from './runtime.ts';
 import { VERSION } from './version.ts';
 
 /** A compiled `WebAssembly.Module`, where the environment's types know it. */
@@ -32,7 +30,7 @@ export type WasmSource =
  * Compiles and starts the module. TlkvError: TL_EIO where it cannot be had, TL_EFORMAT where something else came,
  * TL_EUNSUPPORTED for one of another version.
  */
-export async function load(source: WasmSource | PromiseLike<WasmSource>): Promise<Runtime> {
+export async function load(source: WasmSource | PromiseLike<WasmSource>): Promise<Instance> {
   const { module, from } = await compile(await source);
   const [section] = WebAssembly.Module.customSections(module, 'tlkv');
   if (section === undefined)
@@ -44,8 +42,7 @@ export async function load(source: WasmSource | PromiseLike<WasmSource>): Promis
       `init: ${from} is of tlkv ${version}, but the package is ${VERSION}`,
     );
   }
-  const { functions, memory } = await start(module);
-  return { module: functions, memory: new Memory(functions, memory) };
+  return start(module);
 }
 
 interface Compiled {

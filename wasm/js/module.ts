@@ -24,7 +24,7 @@ export interface TlkvModule {
   tl_alloc(n: number, align: number): number;
   tl_free(pointer: number): void;
 
-  // The facade (wasm/facade.h), by embind.
+  // The facade (wasm/facade.h).
   poolLedger(pool: number): number;
   ledgerStats(ledger: number, out: number): void;
   ledgerCounters(ledger: number, out: number): void;

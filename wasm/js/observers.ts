@@ -1,7 +1,7 @@
 import { callable, record, U32_MAX } from './check.ts';
 import { TlkvError } from './errors.ts';
 import { EVENT_KINDS, OPERATION_KINDS, type PoolObserver } from './ledger_events.ts';
-import type { Runtime } from './runtime.ts';
+import { memory, module } from './runtime.ts';
 
 /** struct Event of core/include/tlkv/events.h: its size, and word offsets. */
 const EVENT_BYTES = 48;
@@ -14,24 +14,22 @@ const OPERATION = 256;
  * the call is over (`tell`), so that an observer may call whatever it likes.
  */
 export class Observers {
-  readonly #runtime: Runtime;
   readonly #set = new Set<{ readonly observer: PoolObserver }>();
   #ledger = 0;
   /** The collector; 0 while nobody observes. */
   #collector = 0;
   #telling = false;
 
-  constructor(runtime: Runtime) {
-    this.#runtime = runtime;
-  }
-
   /** Adds an observer to a ledger, always the same one. The answer ends it. */
   add(ledger: number, observer: PoolObserver, call: string): () => void {
     const { onEvent, onOperation } = record(observer, call, 'observer');
     callable(onEvent, call, 'onEvent');
     callable(onOperation, call, 'onOperation');
+    if (onEvent === undefined && onOperation === undefined) {
+      throw new TypeError(`${call}: observer must have onEvent or onOperation, got neither`);
+    }
     if (this.#collector === 0) {
-      this.#collector = this.#runtime.module.observerCreate(ledger);
+      this.#collector = module.observerCreate(ledger);
       this.#ledger = ledger;
       if (this.#collector === 0) throw new TlkvError('TL_ENOMEM', `${call}: WebAssembly memory is used up`);
     }
@@ -47,7 +45,7 @@ export class Observers {
   }
 
   written(block: number, tokens: number): void {
-    this.#runtime.module.ledgerTellWritten(this.#ledger, block, tokens);
+    module.ledgerTellWritten(this.#ledger, block, tokens);
   }
 
   /** Tells what was collected. What is done meanwhile is told after it, in order. */
@@ -64,13 +62,12 @@ export class Observers {
 
   /** Ends all of them; the ledger must still be there. */
   end(): void {
-    if (this.#collector !== 0) this.#runtime.module.observerDestroy(this.#ledger, this.#collector);
+    if (this.#collector !== 0) module.observerDestroy(this.#ledger, this.#collector);
     this.#collector = 0;
     this.#set.clear();
   }
 
   #tellSome(): boolean {
-    const { module, memory } = this.#runtime;
     module.observerTake(this.#collector, memory.cell);
     const [count = 0, address = 0, lost] = memory.u32.subarray(memory.cell >>> 2);
     const view = new DataView(memory.u8.slice(address, address + count * EVENT_BYTES).buffer);

@@ -1,7 +1,7 @@
 import { integer, record, show, U32_MAX, u32, u64 } from './check.ts';
 import { type PoolSnapshot, takeSnapshot } from './ledger.ts';
 import { OPERATION_KINDS, type PoolOperation } from './ledger_events.ts';
-import { check, runtime } from './runtime.ts';
+import { check, memory, module, needInit } from './runtime.ts';
 
 /** struct Operation of core/include/tlkv/events.h. */
 const OPERATION_BYTES = 24;
@@ -20,19 +20,18 @@ export function replay(
   const nBlocks = integer(size.nBlocks, call, 'nBlocks', 1, U32_MAX);
   const blockTokens = integer(size.blockTokens, call, 'blockTokens', 1, U32_MAX);
   const log = encode(operations, call);
-  const host = runtime(call);
-  const { module, memory } = host;
+  needInit(call);
   const pointer = memory.borrow(log.byteLength, call);
   try {
     memory.u8.set(log, pointer);
     const n = log.byteLength / OPERATION_BYTES;
-    check(host, module.ledgerReplay(nBlocks, blockTokens, pointer, n, memory.cell), call);
+    check(module.ledgerReplay(nBlocks, blockTokens, pointer, n, memory.cell), call);
   } finally {
     memory.release(pointer);
   }
   const ledger = memory.u32[memory.cell >>> 2] as number;
   try {
-    return takeSnapshot(host, ledger, { nBlocks, blockTokens }, call);
+    return takeSnapshot(ledger, { nBlocks, blockTokens }, call);
   } finally {
     module.ledgerDestroy(ledger);
   }

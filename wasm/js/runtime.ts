@@ -1,41 +1,38 @@
+import type { Instance } from './embind.ts';
 import { OutOfBlocksError, statusName, TlkvError } from './errors.ts';
-import type { Memory } from './memory.ts';
+import { Memory } from './memory.ts';
 import type { TlkvModule } from './module.ts';
 
-/** The one instance of the WebAssembly module, shared by everything in this thread. */
-export interface Runtime {
-  readonly module: TlkvModule;
-  readonly memory: Memory;
+/** The functions and the memory of the one instance, shared by everything in this thread; undefined before `init()`. */
+export let module: TlkvModule;
+export let memory: Memory;
+
+export function setInstance(instance: Instance): void {
+  memory = new Memory(instance.functions, instance.memory);
+  module = instance.functions;
 }
 
-let current: Runtime | undefined;
-
-export function setRuntime(runtime: Runtime): void {
-  current = runtime;
-}
-
-/** The instance; an error that names init() before there is one. */
-export function runtime(call: string): Runtime {
-  if (current === undefined) throw new TlkvError('TL_EINVAL', `${call}: call \`await init()\` first`);
-  return current;
+/** For calls that may be the first: an error that names init() before there is an instance. */
+export function needInit(call: string): void {
+  if (module === undefined) throw new TlkvError('TL_EINVAL', `${call}: call \`await init()\` first`);
 }
 
 /** Throws unless the core answered TL_OK. */
-export function check({ module, memory }: Runtime, status: number, call: string): void {
-  if (status !== 0) throw refusal({ module, memory }, status, call);
+export function check(status: number, call: string): void {
+  if (status !== 0) throw refusal(status, call);
 }
 
 /** For calls that answer with nothing and refuse in the error slot only: empty it, call, look. */
-export function clearRefusal({ module }: Runtime): void {
+export function clearRefusal(): void {
   module.tl_set_last_error(0);
 }
 
-export function checkRefusal({ module, memory }: Runtime, call: string): void {
-  if (memory.u8[module.tl_last_error() >>> 0] !== 0) throw refusal({ module, memory }, 1, call);
+export function checkRefusal(call: string): void {
+  if (memory.u8[module.tl_last_error() >>> 0] !== 0) throw refusal(1, call);
 }
 
 /** The core's reason under the name that JavaScript knows the call by. */
-function refusal({ module, memory }: Runtime, status: number, call: string): TlkvError {
+function refusal(status: number, call: string): TlkvError {
   const reason = memory.text(module.tl_last_error()).replace(/^tl_\w+: /, '');
   const code = statusName(status);
   const Refusal = code === 'TL_EFULL' ? OutOfBlocksError : TlkvError;

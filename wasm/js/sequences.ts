@@ -2,7 +2,7 @@ import { bytes, integer, record, show, U32_MAX, u32s, u64 } from './check.ts';
 import { TlkvError } from './errors.ts';
 import { addressOf, dependentsOf, KvPool } from './kv_pool.ts';
 import { LedgerView, observersOf, tell } from './ledger_view.ts';
-import { check, type Runtime, runtime } from './runtime.ts';
+import { check, memory, module, needInit } from './runtime.ts';
 import { sequenceId, sequenceIds } from './sequence_ids.ts';
 import type { Admission, BlockCopy, OpenOptions } from './sequence_types.ts';
 
@@ -18,7 +18,6 @@ const NO_BLOCK = U32_MAX;
  * sequence and TL_EBUSY for a known one where a new one is asked.
  */
 export class Sequences extends LedgerView {
-  readonly #runtime: Runtime;
   readonly #pool: KvPool | undefined;
   #handle: number;
 
@@ -41,15 +40,13 @@ export class Sequences extends LedgerView {
     const nBlocks = integer(size.nBlocks, call, 'nBlocks', 1, U32_MAX);
     const blockTokens = integer(size.blockTokens, call, 'blockTokens', 1, U32_MAX);
     const checkTokens = flag(options.checkTokens, call, 'checkTokens');
-    const host = runtime(call);
-    const { module, memory } = host;
+    needInit(call);
     const address = pool === undefined ? 0 : addressOf(pool, call);
-    check(host, module.sequencesCreate(address, nBlocks, blockTokens, checkTokens, memory.cell), call);
+    check(module.sequencesCreate(address, nBlocks, blockTokens, checkTokens, memory.cell), call);
     const ledger = (call: string) => module.sequencesLedger(this.#live(call));
-    super(call, host, { nBlocks, blockTokens }, ledger, pool && observersOf(pool));
+    super(call, { nBlocks, blockTokens }, ledger, pool && observersOf(pool));
     this.nBlocks = nBlocks;
     this.blockTokens = blockTokens;
-    this.#runtime = host;
     this.#pool = pool;
     this.#handle = memory.u32[memory.cell >>> 2] as number;
     if (pool !== undefined) dependentsOf(pool).add(this);
@@ -59,7 +56,7 @@ export class Sequences extends LedgerView {
   canOpen(tokens: ArrayLike<number>, options: OpenOptions = {}): Admission {
     const call = 'Sequences.canOpen';
     return this.#open(call, tokens, options, (handle, pointer, n, salt, reuseAll, out) =>
-      this.#runtime.module.sequencesCanOpen(handle, pointer, n, salt, reuseAll, out),
+      module.sequencesCanOpen(handle, pointer, n, salt, reuseAll, out),
     );
   }
 
@@ -68,7 +65,7 @@ export class Sequences extends LedgerView {
     const call = 'Sequences.open';
     sequenceId(seq, call, 'seq');
     return this.#open(call, tokens, options, (handle, pointer, n, salt, reuseAll, out) =>
-      this.#runtime.module.sequencesOpen(handle, seq, pointer, n, salt, reuseAll, out),
+      module.sequencesOpen(handle, seq, pointer, n, salt, reuseAll, out),
     );
   }
 
@@ -79,13 +76,12 @@ export class Sequences extends LedgerView {
   append(seq: number, tokens: ArrayLike<number>): BlockCopy | undefined {
     const call = 'Sequences.append';
     sequenceId(seq, call, 'seq');
-    const { module, memory } = this.#runtime;
     const list = memory.keep(u32s(tokens, call, 'tokens'));
     const handle = this.#live(call);
     const pointer = memory.borrow(list.byteLength, call);
     try {
       memory.u32.set(list, pointer >>> 2);
-      check(this.#runtime, module.sequencesAppend(handle, seq, pointer, list.length, memory.cell), call);
+      check(module.sequencesAppend(handle, seq, pointer, list.length, memory.cell), call);
     } finally {
       memory.release(pointer);
     }
@@ -108,7 +104,6 @@ export class Sequences extends LedgerView {
   appendEach(seqs: ArrayLike<number>, tokens: ArrayLike<number>): Int32Array {
     const call = 'Sequences.appendEach';
     const ids = sequenceIds(seqs, call, 'seqs');
-    const { module, memory } = this.#runtime;
     const list = memory.keep(u32s(tokens, call, 'tokens'));
     const n = ids.length;
     if (list.length !== n) throw new RangeError(`${call}: ${n} seqs, but ${list.length} tokens`);
@@ -118,7 +113,7 @@ export class Sequences extends LedgerView {
       memory.u64.set(ids, pointer >>> 3);
       memory.u32.set(list, (pointer >>> 2) + n * 2);
       const out = pointer + n * 12;
-      check(this.#runtime, module.sequencesAppendEach(handle, pointer, n, out), call);
+      check(module.sequencesAppendEach(handle, pointer, n, out), call);
       const count = memory.u32[out >>> 2] as number;
       return new Int32Array(memory.u8.slice(out + 4, out + 4 + count * 12).buffer);
     } finally {
@@ -132,7 +127,7 @@ export class Sequences extends LedgerView {
     const call = 'Sequences.fork';
     sequenceId(parent, call, 'parent');
     sequenceId(child, call, 'child');
-    check(this.#runtime, this.#runtime.module.sequencesFork(this.#live(call), parent, child), call);
+    check(module.sequencesFork(this.#live(call), parent, child), call);
     tell(this);
   }
 
@@ -144,7 +139,7 @@ export class Sequences extends LedgerView {
     const call = 'Sequences.truncate';
     sequenceId(seq, call, 'seq');
     integer(n, call, 'n', 0, Number.MAX_SAFE_INTEGER);
-    check(this.#runtime, this.#runtime.module.sequencesTruncate(this.#live(call), seq, n), call);
+    check(module.sequencesTruncate(this.#live(call), seq, n), call);
     tell(this);
   }
 
@@ -152,14 +147,13 @@ export class Sequences extends LedgerView {
   close(seq: number): void {
     const call = 'Sequences.close';
     sequenceId(seq, call, 'seq');
-    check(this.#runtime, this.#runtime.module.sequencesClose(this.#live(call), seq), call);
+    check(module.sequencesClose(this.#live(call), seq), call);
     tell(this);
   }
 
   /** The ids of all sequences, ascending. */
   ids(): number[] {
     const handle = this.#live('Sequences.ids');
-    const { module, memory } = this.#runtime;
     const n = module.sequencesIds(handle, 0);
     const pointer = memory.borrow(n * 8, 'Sequences.ids');
     try {
@@ -193,7 +187,7 @@ export class Sequences extends LedgerView {
     const columns = width === undefined ? longest() : integer(width, call, 'width', 0, U32_MAX);
     const handle = this.#live(call);
     return this.#ints(call, ids, ids.length * columns, (list, out) =>
-      this.#runtime.module.sequencesBlockTables(handle, list, ids.length, columns, out),
+      module.sequencesBlockTables(handle, list, ids.length, columns, out),
     );
   }
 
@@ -213,7 +207,6 @@ export class Sequences extends LedgerView {
     const total = ends.reduce((sum, end, i) => sum + Math.max(0, end - Number(begin[i])), 0);
     const both = new BigUint64Array([...ids, ...begin]);
     return this.#ints(call, both, total, (list, out) => {
-      const { module, memory } = this.#runtime;
       const starts = list + ids.byteLength;
       return module.sequencesSlotMapping(handle, list, starts, ids.length, out, total, memory.cell);
     });
@@ -225,7 +218,7 @@ export class Sequences extends LedgerView {
     const ids = sequenceIds(seqs, call, 'seqs');
     const handle = this.#live(call);
     return this.#ints(call, ids, ids.length, (list, out) =>
-      this.#runtime.module.sequencesLengths(handle, list, ids.length, out),
+      module.sequencesLengths(handle, list, ids.length, out),
     );
   }
 
@@ -234,12 +227,11 @@ export class Sequences extends LedgerView {
     const call = 'Sequences.exportSequence';
     const { blocks } = this.#find(call, seq);
     const handle = this.#live(call);
-    const { module, memory } = this.#runtime;
     const perBlock = 12 + (this.#pool?.blockBytes ?? 0);
     const size = 32 + blocks.length * perBlock;
     const pointer = memory.alloc(size, call);
     try {
-      check(this.#runtime, module.sequencesExport(handle, seq, pointer, size, memory.cell), call);
+      check(module.sequencesExport(handle, seq, pointer, size, memory.cell), call);
       return memory.u8.slice(pointer, pointer + size);
     } finally {
       memory.free(pointer);
@@ -258,7 +250,6 @@ export class Sequences extends LedgerView {
   ): void {
     const call = 'Sequences.importSequence';
     sequenceId(seq, call, 'seq');
-    const { module, memory } = this.#runtime;
     const input = memory.keep(bytes(envelope, call, 'envelope'));
     const list = memory.keep(u32s(tokens, call, 'tokens'));
     const { salt = 0n, register = true } = record(options, call, 'options');
@@ -282,7 +273,7 @@ export class Sequences extends LedgerView {
         salt,
         register,
       );
-      check(this.#runtime, status, call);
+      check(status, call);
     } finally {
       if (data !== 0) memory.free(data);
       memory.release(tokensPointer);
@@ -295,7 +286,7 @@ export class Sequences extends LedgerView {
     const handle = this.#handle;
     this.#handle = 0;
     if (this.#pool === undefined) observersOf(this).end(); // the ledger goes too
-    this.#runtime.module.sequencesDestroy(handle);
+    module.sequencesDestroy(handle);
     if (this.#pool !== undefined) dependentsOf(this.#pool).delete(this);
     super.dispose();
     tell(this);
@@ -312,7 +303,6 @@ export class Sequences extends LedgerView {
     options: OpenOptions,
     ask: (handle: number, pointer: number, n: number, salt: bigint, reuseAll: boolean, out: number) => number,
   ): Admission {
-    const { memory } = this.#runtime;
     const list = memory.keep(u32s(tokens, call, 'tokens'));
     record(options, call, 'options');
     const salt = u64(options.salt === undefined ? 0n : options.salt, call, 'salt');
@@ -321,7 +311,7 @@ export class Sequences extends LedgerView {
     const pointer = memory.borrow(list.byteLength, call);
     try {
       memory.u32.set(list, pointer >>> 2);
-      check(this.#runtime, ask(handle, pointer, list.length, salt, reuseAll, memory.cell), call);
+      check(ask(handle, pointer, list.length, salt, reuseAll, memory.cell), call);
     } finally {
       memory.release(pointer);
     }
@@ -335,8 +325,7 @@ export class Sequences extends LedgerView {
 
   #find(call: string, seq: number): { length: number; blocks: Uint32Array } {
     sequenceId(seq, call, 'seq');
-    const { module, memory } = this.#runtime;
-    check(this.#runtime, module.sequencesFind(this.#live(call), seq, memory.cell), call);
+    check(module.sequencesFind(this.#live(call), seq, memory.cell), call);
     const at = memory.cell >>> 2;
     const words = memory.u32;
     const begin = (words[at + 3] as number) >>> 2;
@@ -353,12 +342,11 @@ export class Sequences extends LedgerView {
     length: number,
     fill: (list: number, out: number) => number,
   ): Int32Array {
-    const { memory } = this.#runtime;
     const pointer = memory.borrow(list.byteLength + length * 4, call);
     try {
       memory.u64.set(list, pointer >>> 3);
       const out = pointer + list.byteLength;
-      check(this.#runtime, fill(pointer, out), call);
+      check(fill(pointer, out), call);
       return new Int32Array(memory.u8.slice(out, out + length * 4).buffer);
     } finally {
       memory.release(pointer);
