@@ -1,5 +1,5 @@
-// The embind list: the functions of the facade that are no raw exports, one line each, no logic. The
-// only file that sees Emscripten.
+// The embind list: the functions of the facade that are no raw exports, one line each, no logic.
+// The only file that sees Emscripten.
 #include <emscripten/bind.h>
 
 #include "facade.h"

@@ -12,8 +12,8 @@
 
 #include "tlkv/status.h"
 
-/// What is called often, or alone has its signature, is a raw export of this name: embind makes code
-/// for every signature.
+/// What is called often, or alone has its signature, is a raw export of this name: embind makes
+/// code for every signature.
 #define TLKV_RAW(name) __attribute__((export_name(#name)))
 
 namespace tlkv::facade {
