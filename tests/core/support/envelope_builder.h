@@ -74,7 +74,7 @@ struct EnvelopeBuilder {
 
   // Makes the last four bytes right again after a test has changed others.
   static void FixCrc(Bytes& bytes) {
-    bytes.resize(bytes.size() - 4);
+    bytes.erase(bytes.end() - 4, bytes.end());
     AppendCrc(bytes);
   }
 
