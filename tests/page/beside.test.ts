@@ -33,6 +33,25 @@ test('arrays for each request stand beside the blocks, and both are counted', as
     .toEqual(['reserved', '24 (384 bytes)', '20 (320 bytes)']);
 });
 
+test.each(['contiguous-against-paged/14', 'release-order/20'])(
+  'on a projector all of %s is in view',
+  async (place) => {
+    const { page, close } = await visit.site.visit('', { viewport: { width: 1920, height: 1080 } });
+    await page.keyboard.press('l');
+    await go(page, `${visit.site.address}#/pool/${place}`);
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const bar = document.querySelector('.step-bar')?.getBoundingClientRect().top ?? 0;
+          const table = document.querySelector('.figures')?.getBoundingClientRect().bottom ?? Infinity;
+          return table <= bar;
+        }),
+      )
+      .toBe(true);
+    await close();
+  },
+);
+
 test('two pools go on together, and what differs is marked', async () => {
   const { page } = visit;
   await at('#/pool/release-order/0');

@@ -174,6 +174,30 @@ test('a pool of 65,536 blocks has a map of all, and the tiles of a part that scr
   await expect.poll(() => page.locator('.tile').count()).toBeGreaterThan(8);
 });
 
+test('a copy in a long pool has its arrow while both blocks are in view', async () => {
+  await go('#/pool/v1;256x16;open+a+1..40;fork+a+b;append+b+7/11', 11);
+  const lines = () => page.locator('.long-rows .copy-line').count();
+  await expect.poll(lines).toBe(1);
+  await page.getByLabel('Go to block').fill('255');
+  await page.keyboard.press('Enter');
+  await expect.poll(lines).toBe(0);
+  await page.getByLabel('Go to block').fill('0');
+  await page.keyboard.press('Enter');
+  await expect.poll(lines).toBe(1);
+});
+
+test('over each call stands the command, and which of its calls of C it is', async () => {
+  await go('#/pool/v1;256x16;open+a+1..40;fork+a+b;append+b+7;unref+0+a/11', 11);
+  const said = () => page.locator('.call-of').innerText();
+  await expect.poll(said).toBe('append b 7 is 2 calls of C, this is number 1: cow, set_fill');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(said).toBe('append b 7 is 2 calls of C, this is number 2: cow, set_fill');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(said).toBe('unref 0 a is one call');
+  await page.keyboard.press('Home');
+  await expect.poll(said).toBe('Before the first command');
+});
+
 test('a log of thousands of calls draws the lines in view, at the current step', async () => {
   await go('#/pool/v1;4096x16;alloc+a+1500;fork+a+b/1200', 1200);
   await expect.poll(() => page.locator('.log button').count()).toBeLessThan(80);

@@ -77,6 +77,37 @@ describe('in forced colours', () => {
     await close();
   });
 
+  test('the map of a long pool takes colours of the system, also when they come later', async () => {
+    const place = '#/pool/v1;256x16;open+a+1..40;fork+a+b/10';
+    const { page, close } = await visit.site.visit(place);
+    const system = (name: string) =>
+      page.evaluate((colour) => {
+        const probe = document.createElement('i');
+        probe.style.cssText = `color: ${colour}; forced-color-adjust: none`;
+        document.body.append(probe);
+        const seen = getComputedStyle(probe).color.match(/\d+/g)?.slice(0, 3).map(Number);
+        probe.remove();
+        return seen;
+      }, name);
+    const shared = () =>
+      page
+        .locator('.density canvas')
+        .evaluate((canvas) => [
+          ...((canvas as HTMLCanvasElement).getContext('2d')?.getImageData(3, 3, 1, 1).data.slice(0, 3) ??
+            []),
+        ]);
+    const farFrom = (colour: string) => async () => {
+      const [seen, wanted] = [await shared(), await system(colour)];
+      return Math.max(...seen.map((part, at) => Math.abs(part - (wanted?.[at] ?? 999))));
+    };
+    await page.emulateMedia({ forcedColors: 'active' });
+    // A canvas rounds a colour that lets light through.
+    await expect.poll(farFrom('Highlight')).toBeLessThanOrEqual(2);
+    await page.emulateMedia({ forcedColors: 'none' });
+    await expect.poll(farFrom('var(--ink)')).toBe(0);
+    await close();
+  });
+
   test('a copy still has its arrow and its corners', async () => {
     const { page, close } = await visit.site.visit('#/pool/worked-fork/7', { forcedColors: 'active' });
     await expect.poll(() => page.locator('.copy-line').count()).toBe(1);

@@ -2,7 +2,14 @@ import { init } from 'tlkv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatBeside, parseBeside } from '../../web/src/model/beside.ts';
 import { contiguousAt, longestOf, pagedAt } from '../../web/src/model/contiguous.ts';
-import { differences, follow, NoRival, playRival, tally } from '../../web/src/model/rival.ts';
+import {
+  differences,
+  differingBlocks,
+  follow,
+  NoRival,
+  playRival,
+  tally,
+} from '../../web/src/model/rival.ts';
 import { checkScenario, play, type Scenario } from '../../web/src/model/scenario.ts';
 import { SCENARIOS } from '../../web/src/model/scenarios.ts';
 import type { Session } from '../../web/src/model/session.ts';
@@ -136,4 +143,22 @@ test('a command that cannot be done leaves the log as it was, also in the middle
   expect(() => session.record(parseCommand('append z 1'), {}, session.commandsBegun)).toThrow('no sequence');
   expect(session.position).toBe(2);
   expect([session.steps, session.ends]).toEqual([steps, ends]);
+});
+
+test('blocks of one id are told apart by their tokens, too, in pools of one shape', () => {
+  // The blocks of a are evicted in the order in which they were given back: 2 1 0 here, 0 1 2 there.
+  const log = scenario(3, 2, 'open a 1..6', 'close a', 'open b 7', 'open c 8', 'open d 9');
+  const main = end(play(log));
+  const rival = playRival(log, { kind: 'head-first' });
+  follow(rival, main);
+  const contents = (session: Session) => [0, 1, 2].map((id) => session.tokensOf(id));
+  expect([contents(main), contents(rival)]).toEqual([
+    [[9], [8], [7]],
+    [[7], [8], [9]],
+  ]);
+  expect([...differingBlocks(main, rival, 64)]).toEqual([0, 2]);
+  expect([...differingBlocks(main, rival, 2)]).toEqual([0]);
+  const other = playRival(log, { kind: 'tokens', tokens: 1 });
+  follow(other, main);
+  expect(differingBlocks(main, other, 64).size).toBe(0);
 });

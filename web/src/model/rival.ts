@@ -5,7 +5,7 @@ import { accepted } from './call.ts';
 import { copyOf } from './changes.ts';
 import { CommandError, parseCommand, type Verb } from './command.ts';
 import type { Scenario } from './scenario.ts';
-import { type Frame, Session } from './session.ts';
+import { Session } from './session.ts';
 
 /** Why there is no second pool to show. */
 export class NoRival extends Error {}
@@ -114,13 +114,19 @@ function differ(here: Tally, there: Tally): boolean {
   return COUNTED.some((what) => here[what] !== there[what]);
 }
 
-/** The ids that stand for different things in two pools of one shape; empty for pools of two shapes. */
-export function differingBlocks(here: Frame, there: Frame): Set<number> {
-  const [a, b] = [here.after.snapshot, there.after.snapshot];
+/** Of the first `most` ids those that stand for different things in two pools of one shape; none for two shapes. */
+export function differingBlocks(here: Session, there: Session, most: number): Set<number> {
+  const [a, b] = [here.frame.after.snapshot, there.frame.after.snapshot];
   const ids = new Set<number>();
-  if (a.nBlocks !== b.nBlocks || a.blockTokens !== b.blockTokens) return ids;
-  for (let id = 0; id < a.nBlocks; id++) if (!alike(blockOf(a, id), blockOf(b, id))) ids.add(id);
+  if (!ofOneShape(here, there)) return ids;
+  for (let id = 0; id < Math.min(most, a.nBlocks); id++)
+    if (!alike(blockOf(a, id), blockOf(b, id)) || here.tokensOf(id).join() !== there.tokensOf(id).join())
+      ids.add(id);
   return ids;
+}
+
+export function ofOneShape({ size: a }: Session, { size: b }: Session): boolean {
+  return a.blocks === b.blocks && a.tokens === b.tokens;
 }
 
 function alike(a: Block, b: Block): boolean {

@@ -176,7 +176,19 @@ function refusal(step: Step, frame: Frame, hashName: (hash: bigint) => string): 
       text: `${call.fn === 'alloc' ? count(call.n, 'block') : '1 block'} needed, but free ${free} + cached ${cached} is ${free + cached}. Nothing was taken.`,
       rule: 'All the blocks asked for, or none.',
     };
+  if (call.fn === 'register' && outcome.status === 'TL_EBUSY') {
+    const known = frame.after.snapshot.hash.indexOf(call.hash);
+    if (known >= 0) return late(call, known, hashName);
+  }
   return { text: reasonOf(call, frame), rule: 'A refused call changes nothing.' };
+}
+
+/** Two sequences computed the same tokens before either could find the other's: nothing went wrong. */
+function late(call: Of<'register'>, known: number, hashName: (hash: bigint) => string): Why {
+  return {
+    text: `Expected where two compute the same tokens, and no fault: ${hashName(call.hash)} leads to block ${known} already. Block ${call.id} keeps its contents, without a name; look-ups go on finding block ${known}.`,
+    rule: 'There is one block for a name: the first one registered.',
+  };
 }
 
 /** What the refusal protects from. */

@@ -19,11 +19,9 @@ export function applyPreferences(): void {
   root.dataset.large = large.value;
 }
 
-const systemScheme = matchMedia('(prefers-color-scheme: dark)');
-const systemDark = signal(systemScheme.matches);
-systemScheme.addEventListener('change', ({ matches }) => {
-  systemDark.value = matches;
-});
+const systemDark = media('(prefers-color-scheme: dark)');
+/** Whether the system sets the colours: what is drawn by hand is drawn again. */
+export const forced = media('(forced-colors: active)');
 
 /** Whether the page is dark at the moment. */
 export const dark = computed(() => (theme.value === 'system' ? systemDark.value : theme.value === 'dark'));
@@ -38,6 +36,15 @@ export function togglePredictions(): void {
 
 export function toggleLarge(): void {
   large.value = large.value === 'on' ? 'off' : 'on';
+}
+
+function media(query: string): Signal<boolean> {
+  const list = matchMedia(query);
+  const matches = signal(list.matches);
+  list.addEventListener('change', (event) => {
+    matches.value = event.matches;
+  });
+  return matches;
 }
 
 function kept<T extends string>(name: string, fallback: T, values: readonly T[]): Signal<T> {

@@ -1,5 +1,6 @@
 /** The call as a C programmer writes it, its answer, and why. */
 import { accepted } from '../../model/call.ts';
+import type { Step } from '../../model/session.ts';
 import { whyOf } from '../../model/why.ts';
 import { frame, stage } from './state.ts';
 
@@ -13,6 +14,9 @@ export function CallHeading() {
   const refused = step !== undefined && !accepted(step.outcome) && step.outcome.status !== 'TL_ENOTFOUND';
   return (
     <header class="call">
+      <p class="call-of">
+        <Command />
+      </p>
       <h1>
         <code class="call-text">{step?.full ?? 'tl_kv_pool_create(&cfg, &p);'}</code>{' '}
         <code class="call-answer" data-refused={refused}>
@@ -26,6 +30,33 @@ export function CallHeading() {
       </p>
     </header>
   );
+}
+
+/** The command that made the call, and all the calls of C that it is, in their order. */
+function Command() {
+  const step = frame.value?.step;
+  const on = stage.value;
+  if (!step || !on) return <>Before the first command</>;
+  const { steps, ends } = on.session;
+  const calls = steps.slice(ends[step.command - 1] ?? 0, ends[step.command]);
+  const at = calls.indexOf(step);
+  return (
+    <>
+      <code>{on.scenario.steps[step.command]?.do}</code>
+      {calls.length === 1
+        ? ' is one call'
+        : ` is ${calls.length} calls of C, this is number ${at + 1}: ${windowOf(calls, at)}`}
+    </>
+  );
+}
+
+const CALLS_SHOWN = 6;
+
+/** The names of the calls around one of them. */
+function windowOf(calls: readonly Step[], at: number): string {
+  const begin = Math.max(0, Math.min(at - CALLS_SHOWN / 2, calls.length - CALLS_SHOWN));
+  const names = calls.slice(begin, begin + CALLS_SHOWN).map(({ call }) => call.fn);
+  return [begin > 0 && '…', ...names, begin + CALLS_SHOWN < calls.length && '…'].filter(Boolean).join(', ');
 }
 
 /** ref is the one call without a status; it says so only by what it changed. */

@@ -24,8 +24,11 @@ export function ContiguousPanel({ longest }: { longest: number | undefined }) {
   return (
     <>
       <p class="beside-said">
-        Nobody knows how long a request will be, so without pages each reserves an array for the longest that
-        may come. Assumed:{' '}
+        <span class="beside-about">
+          Nobody knows how long a request will be, so without pages each reserves an array for the longest
+          that may come.{' '}
+        </span>
+        Assumed:{' '}
         <select
           aria-label="Positions reserved for each request"
           value={String(assumed)}

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { blockOf } from '../../model/block.ts';
 import { grouped } from '../../model/number.ts';
 import type { Frame } from '../../model/session.ts';
-import { dark } from '../preferences.ts';
+import { dark, forced } from '../preferences.ts';
 import { useWidth } from '../use_width.ts';
 
 const ROW = 128;
@@ -23,7 +23,7 @@ interface Props {
 export function DensityMap({ frame, first, shown, onChoose }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const palette = useRef<{ dark: boolean; colours: Colours }>();
+  const palette = useRef<{ scheme: string; colours: Colours }>();
   const width = useWidth(box, 0);
   const { nBlocks } = frame.after.snapshot;
   const each = Math.ceil(nBlocks / (ROW * MOST_ROWS));
@@ -34,10 +34,10 @@ export function DensityMap({ frame, first, shown, onChoose }: Props) {
     const context = canvas.current?.getContext('2d');
     if (!context) return;
     // The style sheet is asked once for each theme, not at each step.
-    if (palette.current?.dark !== dark.value)
-      palette.current = { dark: dark.value, colours: coloursOf(context.canvas) };
+    const scheme = `${dark.value} ${forced.value}`;
+    if (palette.current?.scheme !== scheme) palette.current = { scheme, colours: coloursOf(context.canvas) };
     draw(context, frame, each, palette.current.colours);
-  }, [frame, each, dark.value]);
+  }, [frame, each, dark.value, forced.value]);
 
   const [top, bottom] = [first, first + shown - 1].map((id) => Math.floor(id / each / ROW)) as [
     number,

@@ -1,7 +1,14 @@
 /** What the drawings mean. */
+import { useMemo } from 'preact/hooks';
 import { MarkSign, Seal } from '../icons.tsx';
+import { stage } from './state.ts';
 
 export function Legend() {
+  const steps = stage.value?.session.steps;
+  const imports = useMemo(
+    () => steps?.some(({ call }) => call.fn === 'import' && call.bytes),
+    [steps?.length, steps],
+  );
   return (
     <section class="legend" aria-labelledby="legend-title">
       <h2 id="legend-title">Marks</h2>
@@ -43,6 +50,11 @@ export function Legend() {
           <MarkSign mark="missed" /> missed
         </li>
       </ul>
+      {imports && (
+        <p class="caption">
+          <b>?</b> a token that is not known: an envelope holds K and V, fills and hashes, but no tokens.
+        </p>
+      )}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import type { Frame } from '../../model/session.ts';
 import { Roving } from '../roving.tsx';
 import { useWidth } from '../use_width.ts';
 import { useVirtualRows } from '../virtual_rows.ts';
+import { CopyArrow } from './copy_arrow.tsx';
 import { DensityMap } from './density_map.tsx';
 import { animateChanges } from './motion.ts';
 import { moved } from './state.ts';
@@ -31,6 +32,7 @@ export function LongMap({ frame, tile, focus }: Props) {
   const first = (rows.visible[0] ?? 0) * columns;
   const shown = Math.min(blocks - first, rows.visible.length * columns);
   const complaint = useSignal('');
+  const tiles = useRef<HTMLDivElement>(null);
 
   // Each step brings the block that it changed into view; scrolling is the reader's.
   const showTile = (id: number) => rows.reveal(Math.floor(id / columns));
@@ -79,15 +81,15 @@ export function LongMap({ frame, tile, focus }: Props) {
       </form>
       <div class="long-tiles" ref={scroller} onScroll={onScroll} onKeyDownCapture={onKeyDown}>
         <div style={{ height: `${spacerRem}rem` }}>
-          <Roving
-            as="ul"
-            class="tiles"
-            style={{ '--columns': columns, transform: `translateY(${offsetRem}rem)` }}
-          >
-            {Array.from({ length: shown }, (_, at) => (
-              <Tile key={first + at} {...tile(first + at)} />
-            ))}
-          </Roving>
+          <div class="long-rows" ref={tiles} style={{ transform: `translateY(${offsetRem}rem)` }}>
+            <Roving as="ul" class="tiles" style={{ '--columns': columns }}>
+              {Array.from({ length: shown }, (_, at) => (
+                <Tile key={first + at} {...tile(first + at)} />
+              ))}
+            </Roving>
+            {/* Drawn anew where other rows come into view; with one end out of view there is none. */}
+            <CopyArrow key={`${first} ${shown} ${columns}`} frame={frame} map={tiles} />
+          </div>
         </div>
       </div>
     </section>

@@ -35,6 +35,7 @@ export function PoolView() {
       ref={root}
       id="main"
       data-own={stage.value.name === undefined}
+      data-beside={beside.value !== undefined}
       data-low={beside.value !== undefined || (asking && (low.value || stage.value.session.size.blocks > 4))}
     >
       <Log />

@@ -1,11 +1,11 @@
 /** Two real pools on one log: their blocks, what each has done, and where they part. */
 import { grouped } from '../../model/number.ts';
-import { differingBlocks, type Tally, tally } from '../../model/rival.ts';
+import { differingBlocks, ofOneShape, type Tally, tally } from '../../model/rival.ts';
 import type { Frame, Session } from '../../model/session.ts';
 import { count } from '../../model/why.ts';
 import { stop } from './playing.ts';
 import { divergence, noRival, rival } from './rival.ts';
-import { Slab } from './slab.tsx';
+import { SHOWN as BLOCKS_SHOWN, Slab } from './slab.tsx';
 import { frame, goTo, stage } from './state.ts';
 
 export function RivalPanel() {
@@ -14,7 +14,7 @@ export function RivalPanel() {
   if (noRival.value) return <p class="beside-said">✕ {noRival.value}</p>;
   const other = rival.value;
   if (!now || !on || !other) return null;
-  const marked = differingBlocks(now, other.frame);
+  const marked = differingBlocks(on.session, other.session, BLOCKS_SHOWN);
   const side = (title: string, session: Session, shown: Frame) => (
     <section aria-label={title}>
       <h3>
@@ -35,6 +35,11 @@ export function RivalPanel() {
         {side('This pool', on.session, now)}
         {side('The other pool', other.session, other.frame)}
       </div>
+      <p class="caption">
+        {ofOneShape(on.session, other.session)
+          ? 'Each pool numbers its own memory: blocks of one id are marked where they hold other tokens, or stand otherwise.'
+          : 'Each pool numbers its own memory: a block here and one of the same id there have nothing in common.'}
+      </p>
       <Counts main={on.session} other={other} frame={now} />
       <Differences />
     </>

@@ -5,7 +5,7 @@ import type { Moment } from '../../model/session.ts';
 import { Roving } from '../roving.tsx';
 import { Chip } from './chip.tsx';
 
-const SHOWN = 64;
+export const SHOWN = 64;
 
 interface Props {
   moment: Moment;
