@@ -110,14 +110,19 @@ export function items<I>(
   what: string,
   check: (item: unknown, call: string, name: string) => I,
 ): I[] {
-  if (typeof value !== 'object' || value === null || !('length' in value)) {
-    throw new TypeError(`${call}: ${name} must be an array of ${what}, got ${show(value)}`);
-  }
+  const length = lengthOf(value, call, name, what);
   const given = value as ArrayLike<unknown>;
-  const length = u32(given.length, call, `${name}.length`);
   const checked: I[] = [];
   for (let i = 0; i < length; i++) checked.push(check(given[i], call, `${name}[${i}]`));
   return checked;
+}
+
+/** The length that an array-like of `what` says it has. */
+export function lengthOf(value: unknown, call: string, name: string, what: string): number {
+  if (typeof value === 'object' && value !== null && 'length' in value) {
+    return u32(value.length, call, `${name}.length`);
+  }
+  throw new TypeError(`${call}: ${name} must be an array of ${what}, got ${show(value)}`);
 }
 
 const { keys } = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array;

@@ -89,17 +89,7 @@ async function compileResponse(response: WasmResponse, from: string): Promise<Co
   const type = response.headers.get('content-type') ?? 'no content type';
   if (!response.ok) throw new TlkvError('TL_EIO', `init: ${from} answered ${response.status} (${type})`);
   if (type.startsWith('application/wasm') && response instanceof Response) {
-    try {
-      return { module: await WebAssembly.compileStreaming(response), from };
-    } catch (error) {
-      throw new TlkvError(
-        'TL_EFORMAT',
-        `init: ${from} is no WebAssembly that this host can compile (${error})`,
-        {
-          cause: error,
-        },
-      );
-    }
+    return compiled(WebAssembly.compileStreaming(response), from);
   }
   return compileBytes(await response.arrayBuffer(), `${from} (${response.status}, ${type})`);
 }
@@ -110,16 +100,15 @@ async function compileBytes(source: BufferSource, from: string): Promise<Compile
     : new Uint8Array(source);
   const isWasm = bytes[0] === 0 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d; // "\0asm"
   if (!isWasm) throw new TlkvError('TL_EFORMAT', `init: ${from} is not WebAssembly: it ${beginning(bytes)}`);
+  return compiled(WebAssembly.compile(bytes), from);
+}
+
+async function compiled(module: Promise<WebAssembly.Module>, from: string): Promise<Compiled> {
   try {
-    return { module: await WebAssembly.compile(bytes), from };
+    return { module: await module, from };
   } catch (error) {
-    throw new TlkvError(
-      'TL_EFORMAT',
-      `init: ${from} is no WebAssembly that this host can compile (${error})`,
-      {
-        cause: error,
-      },
-    );
+    const message = `init: ${from} is no WebAssembly that this host can compile (${error})`;
+    throw new TlkvError('TL_EFORMAT', message, { cause: error });
   }
 }
 

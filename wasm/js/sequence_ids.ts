@@ -1,4 +1,4 @@
-import { integer, show, u32 } from './check.ts';
+import { integer, lengthOf } from './check.ts';
 
 /** A sequence id, or a number of tokens: a safe integer >= 0. */
 export function sequenceId(value: unknown, call: string, name: string): number {
@@ -7,10 +7,7 @@ export function sequenceId(value: unknown, call: string, name: string): number {
 
 /** A list of them, as the core takes it. */
 export function sequenceIds(value: ArrayLike<number>, call: string, name: string): BigUint64Array {
-  if (typeof value !== 'object' || value === null || !('length' in value)) {
-    throw new TypeError(`${call}: ${name} must be an array of integers, got ${show(value)}`);
-  }
-  const length = u32(value.length, call, `${name}.length`);
+  const length = lengthOf(value, call, name, 'integers');
   // As words, not as bigints, which are made one by one. They grow as they come: a length may be made up.
   let words = new Uint32Array(128);
   for (let i = 0; i < length; i++) {
