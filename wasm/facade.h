@@ -63,8 +63,7 @@ void BlockManagerRefs(Address manager, Address out);
 /// number of words; out may be 0.
 uint32_t BlockManagerSequences(Address manager, Address out);
 
-// -- Envelopes; a `shape` is the words block_tokens, n_layers, n_kv_heads, head_dim
-// ----------------
+// -- Envelopes; a `shape` is the words block_tokens, n_layers, n_kv_heads, head_dim --------------
 
 /// A scanner, or 0 when there is no memory.
 TLKV_RAW(scannerCreate) Address ScannerCreate();
