@@ -8,7 +8,10 @@ const rooms: Record<string, { files: RegExp; below: string[] }> = {
       /^(abi|text|status|memory|byte_io|block_hash(_\w+)?|salt|f16|hash_index|sequence_table|crc32c(_\w+)?)$/,
     below: [],
   },
-  ledger: { files: /^(events|block_ledger|ledger_observed|ledger_snapshot|operation_log|block_table)$/, below: ['base'] },
+  ledger: {
+    files: /^(events|block_ledger|ledger_observed|ledger_snapshot|operation_log|block_table)$/,
+    below: ['base'],
+  },
   envelope: { files: /^envelope(_\w+)?$/, below: ['base'] },
   pool: { files: /^kv_pool$/, below: ['base', 'ledger', 'envelope'] },
   'block manager': { files: /^block_manager$/, below: ['base', 'ledger'] },
