@@ -99,7 +99,11 @@ tl_status BlockLedger::Unref(BlockId id) {
 
 // One holder less of a used block.
 void BlockLedger::LetGo(BlockId id) {
-  if (--blocks_[id].ref != 0) return;
+  if (--blocks_[id].ref == 0) Retire(id);
+}
+
+// A block that has lost its last holder.
+void BlockLedger::Retire(BlockId id) {
   if (blocks_[id].hash != 0) {
     LinkNewest(id);
   } else {
@@ -108,29 +112,22 @@ void BlockLedger::LetGo(BlockId id) {
 }
 
 tl_status BlockLedger::RefAll(const BlockId* ids, size_t n) {
+  if (IsObserved()) return RefAllAndTell(ids, n);
   for (size_t i = 0; i < n; ++i) {
-    if (++blocks_[ids[i]].ref == 0) {
-      Uncount(ids, i + 1);
-      return NoRoomForRef(ids[i]);
+    if (++blocks_[ids[i]].ref == 0) [[unlikely]] {
+      return TakeBack(ids, i);
     }
   }
-  if (IsObserved()) {
-    // It was tried unseen: what is told now cannot fail.
-    Uncount(ids, n);
-    for (size_t i = 0; i < n; ++i) (void)RefAndTell(ids[i]);
-  }
   return TL_OK;
-}
-
-void BlockLedger::Uncount(const BlockId* ids, size_t n) {
-  while (n > 0) --blocks_[ids[--n]].ref;
 }
 
 void BlockLedger::UnrefFromTail(const BlockId* ids, size_t n) {
   if (IsObserved()) {
     while (n > 0) (void)UnrefAndTell(ids[--n]);
   } else {
-    while (n > 0) LetGo(ids[--n]);
+    for (const BlockId* id = ids + n; id != ids;) {
+      if (--blocks_[*--id].ref == 0) Retire(*id);
+    }
   }
 }
 

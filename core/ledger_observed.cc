@@ -66,6 +66,22 @@ tl_status BlockLedger::UnrefAndTell(BlockId id) {
   return TL_OK;
 }
 
+tl_status BlockLedger::RefAllAndTell(const BlockId* ids, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    if (++blocks_[ids[i]].ref == 0) return TakeBack(ids, i);
+  }
+  // That was tried unseen: what is told now cannot fail.
+  for (size_t i = 0; i < n; ++i) --blocks_[ids[i]].ref;
+  for (size_t i = 0; i < n; ++i) (void)RefAndTell(ids[i]);
+  return TL_OK;
+}
+
+// The references of RefAll up to that of ids[last], which was one too many.
+tl_status BlockLedger::TakeBack(const BlockId* ids, size_t last) {
+  for (size_t i = 0; i <= last; ++i) --blocks_[ids[i]].ref;
+  return NoRoomForRef(ids[last]);
+}
+
 tl_status BlockLedger::CopyAndTell(BlockId id, BlockId* out) {
   if (const tl_status s = CheckUsed(id); s != TL_OK) return s;
   if (blocks_[id].ref == 1) {

@@ -3,10 +3,12 @@
 
 namespace tlkv {
 
-// How many blocks it takes to append a token to each, and room in every table for it.
+// How many blocks it takes to append a token to each, and room in every table for it. Leaves the
+// sequences in members_.
 tl_status Sequences::PlanAppendEach(const uint64_t* seqs, uint32_t n, uint64_t* blocks) {
   const uint64_t batch = ++batch_;
   *blocks = 0;
+  members_.SetSize(0);
   Sequence* sequence;
   for (uint32_t i = 0; i < n; ++i) {
     if (const tl_status s = table_.Get(seqs[i], &sequence); s != TL_OK) return s;
@@ -14,26 +16,28 @@ tl_status Sequences::PlanAppendEach(const uint64_t* seqs, uint32_t n, uint64_t* 
       return Fail(TL_EINVAL, "sequence ", seqs[i], " is given twice");
     }
     sequence->batch = batch;
-    const BlockTable& table = sequence->blocks;
-    Array<uint64_t>& hashes = sequence->hashes;
-    if (const tl_status s = sequence->blocks.ReserveMore(1); s != TL_OK) return s;
-    if (const tl_status s = hashes.ReserveMore(table.size() + 1 - hashes.size()); s != TL_OK) {
-      return s;
+    if (const tl_status s = members_.ReserveMore(1); s != TL_OK) return s;
+    members_.Push(sequence);
+    const uint32_t in_tail = InTail(*sequence);
+    if (in_tail == 0) {
+      if (const tl_status s = sequence->blocks.ReserveMore(1); s != TL_OK) return s;
     }
-    *blocks += sequence->length % ledger_->block_tokens() == 0 || Copies(seqs, i);
+    if (in_tail + 1 == ledger_->block_tokens()) {
+      if (const tl_status s = sequence->hashes.ReserveMore(1); s != TL_OK) return s;
+    }
+    *blocks += in_tail == 0 || Copies(i);
   }
   return TL_OK;
 }
 
 // Whether the i-th of a batch copies its last, partial block: somebody else holds it still when
 // those before have taken their copies.
-bool Sequences::Copies(const uint64_t* seqs, uint32_t i) const {
-  const BlockId tail = table_.Find(seqs[i])->blocks.back();
+bool Sequences::Copies(uint32_t i) const {
+  const BlockId tail = members_[i]->blocks.back();
   uint32_t holders = ledger_->RefCount(tail);
   for (uint32_t k = 0; k < i && holders > 1; ++k) {
-    const Sequence& other = *table_.Find(seqs[k]);
-    const bool writes = other.length % ledger_->block_tokens() != 0;
-    if (writes && other.blocks.back() == tail) --holders;
+    const Sequence& other = *members_[k];
+    if (InTail(other) != 0 && other.blocks.back() == tail) --holders;
   }
   return holders > 1;
 }
@@ -48,9 +52,10 @@ tl_status Sequences::AppendEach(const uint64_t* seqs, const uint32_t* tokens, ui
   }
   *n_copies = 0;
   for (uint32_t i = 0; i < n; ++i) {
-    BlockCopy* const copy = &copies[*n_copies];
-    (void)Append(seqs[i], &tokens[i], 1, copy);
-    if (copy->target != kNoBlock) ++*n_copies;
+    BlockCopy copy;
+    const uint32_t in_tail = InTail(*members_[i]);
+    Write(members_[i], in_tail, &tokens[i], 1, in_tail == 0, &copy);
+    if (copy.target != kNoBlock) copies[(*n_copies)++] = copy;
   }
   return TL_OK;
 }

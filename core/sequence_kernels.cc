@@ -50,9 +50,14 @@ tl_status Sequences::SlotMapping(const uint64_t* seqs, const uint64_t* from, uin
   const uint32_t block_tokens = ledger_->block_tokens();
   for (uint32_t i = 0; i < n; ++i) {
     sequence = table_.Find(seqs[i]);
-    for (uint64_t at = from[i]; at < sequence->length; ++at) {
-      const BlockId id = sequence->blocks[static_cast<size_t>(at / block_tokens)];
-      *out++ = static_cast<int32_t>(uint64_t{id} * block_tokens + at % block_tokens);
+    size_t index = static_cast<size_t>(from[i] / block_tokens);
+    uint32_t offset = static_cast<uint32_t>(from[i] % block_tokens);
+    for (uint64_t left = sequence->length - from[i]; left != 0; ++index, offset = 0) {
+      const uint32_t first = sequence->blocks[index] * block_tokens;  // all slots are below 2^31
+      const uint32_t room = block_tokens - offset;
+      const uint32_t end = offset + (left < room ? static_cast<uint32_t>(left) : room);
+      left -= end - offset;
+      for (; offset < end; ++offset) *out++ = static_cast<int32_t>(first + offset);
     }
   }
   *written = static_cast<size_t>(total);

@@ -75,7 +75,7 @@ tl_status Sequences::Open(uint64_t seq, const uint32_t* tokens, uint64_t n,
     ledger_->CountMiss(sequence->hashes[plan.hit_blocks]);
   }
   TakeBlocks(sequence, plan.new_blocks);
-  FillBlocks(sequence, plan.cached_tokens, tokens + plan.cached_tokens, n - plan.cached_tokens);
+  FillBlocks(sequence, plan.hit_blocks, 0, tokens + plan.cached_tokens, n - plan.cached_tokens);
   sequence->length = n;
   if (out != nullptr) *out = plan;
   return TL_OK;
@@ -161,7 +161,7 @@ tl_status Sequences::Append(uint64_t seq, const uint32_t* tokens, uint64_t n, Bl
   if (n != 0) {
     BlockTable& blocks = sequence->blocks;
     const uint32_t block_tokens = ledger_->block_tokens();
-    const uint32_t in_tail = static_cast<uint32_t>(sequence->length % block_tokens);
+    const uint32_t in_tail = InTail(*sequence);
     const uint64_t room = in_tail == 0 ? 0 : block_tokens - in_tail;
     const uint64_t fresh = n > room ? BlocksFor(n - room) : 0;
     const bool copies = in_tail != 0 && ledger_->RefCount(blocks.back()) > 1;
@@ -173,13 +173,20 @@ tl_status Sequences::Append(uint64_t seq, const uint32_t* tokens, uint64_t n, Bl
     if (const tl_status s = blocks.ReserveMore(total - blocks.size()); s != TL_OK) return s;
     Array<uint64_t>& hashes = sequence->hashes;
     if (const tl_status s = hashes.ReserveMore(total - hashes.size()); s != TL_OK) return s;
-    if (in_tail != 0) MakeTailWritable(sequence, in_tail, &copied);
-    TakeBlocks(sequence, fresh);
-    FillBlocks(sequence, sequence->length, tokens, n);
-    sequence->length += n;
+    Write(sequence, in_tail, tokens, n, fresh, &copied);
   }
   if (copy != nullptr) *copy = copied;
   return TL_OK;
+}
+
+// Appends what there is room for: `fresh` blocks can be taken, and one for a copy.
+void Sequences::Write(Sequence* sequence, uint32_t in_tail, const uint32_t* tokens, uint64_t n,
+                      uint64_t fresh, BlockCopy* copy) {
+  const size_t index = sequence->hashes.size();
+  if (in_tail != 0) MakeTailWritable(sequence, in_tail, copy);
+  if (fresh != 0) TakeBlocks(sequence, fresh);
+  FillBlocks(sequence, index, in_tail, tokens, n);
+  sequence->length += n;
 }
 
 uint64_t Sequences::BlocksFor(uint64_t n_tokens) const {
@@ -216,23 +223,23 @@ void Sequences::CutTail(BlockId id, uint32_t fill) {
 }
 
 void Sequences::KeepTokens(BlockId id, uint32_t at, const uint32_t* tokens, uint32_t n) {
-  if (n == 1) {
-    Row(id)[at] = *tokens;  // a step of decoding, which the call of memcpy would take twice as long
-  } else {
-    memcpy(Row(id) + at, tokens, n * sizeof(uint32_t));
-  }
+  memcpy(Row(id) + at, tokens, n * sizeof(uint32_t));
 }
 
-// Puts n tokens into a sequence's blocks from position `from` on; names those that become full.
-void Sequences::FillBlocks(Sequence* sequence, uint64_t from, const uint32_t* tokens, uint64_t n) {
+// Puts n tokens into a sequence's blocks from a position of one of them on; names those that become
+// full.
+void Sequences::FillBlocks(Sequence* sequence, size_t index, uint32_t offset,
+                           const uint32_t* tokens, uint64_t n) {
   const uint32_t block_tokens = ledger_->block_tokens();
-  while (n != 0) {
-    const size_t index = static_cast<size_t>(from / block_tokens);
-    const uint32_t offset = static_cast<uint32_t>(from % block_tokens);
+  for (; n != 0; ++index, offset = 0) {
     const uint32_t room = block_tokens - offset;
     const uint32_t taken = n < room ? static_cast<uint32_t>(n) : room;
     const BlockId id = sequence->blocks[index];
-    KeepTokens(id, offset, tokens, taken);
+    if (taken == 1) {
+      Row(id)[offset] = *tokens;  // a step of decoding, which memcpy would take twice as long
+    } else {
+      KeepTokens(id, offset, tokens, taken);
+    }
     (void)ledger_->SetFill(id, offset + taken);
     if (taken == room) {
       if (sequence->hashes.size() == index) {
@@ -240,7 +247,6 @@ void Sequences::FillBlocks(Sequence* sequence, uint64_t from, const uint32_t* to
       }
       NameBlock(*sequence, index);
     }
-    from += taken;
     tokens += taken;
     n -= taken;
   }
@@ -280,7 +286,7 @@ tl_status Sequences::Fork(uint64_t parent, uint64_t child) {
     table_.Remove(to);
     return status;
   }
-  for (const uint64_t hash : from->hashes) to->hashes.Push(hash);
+  to->hashes.Append(from->hashes.data(), from->hashes.size());
   to->length = from->length;
   to->salt = from->salt;
   to->bare = from->bare;
@@ -295,10 +301,9 @@ tl_status Sequences::Truncate(uint64_t seq, uint64_t n) {
                 n);
   }
   ReleaseFromTail(ledger_, &sequence->blocks, static_cast<size_t>(BlocksFor(n)));
-  const uint32_t block_tokens = ledger_->block_tokens();
-  sequence->hashes.SetSize(static_cast<size_t>(n / block_tokens));
+  sequence->hashes.SetSize(static_cast<size_t>(n / ledger_->block_tokens()));
   sequence->length = n;
-  const uint32_t in_tail = static_cast<uint32_t>(n % block_tokens);
+  const uint32_t in_tail = InTail(*sequence);
   if (in_tail != 0 && ledger_->RefCount(sequence->blocks.back()) == 1) {
     CutTail(sequence->blocks.back(), in_tail);
   }

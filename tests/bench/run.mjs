@@ -86,6 +86,7 @@ function observers() {
 }
 
 const peers = 'build/bench/peers.wasm';
+const batches = 'build/bench/batches.wasm';
 // Node with a young heap that is not collected while objects are counted.
 const parts = {
   native: () => run(binary('native_bench')),
@@ -95,6 +96,7 @@ const parts = {
   churn,
   observers,
   crossing: () => run('node', '--max-semi-space-size=128', script('crossing.mjs'), 'dist', peers),
+  batches: () => run('node', script('batches.mjs'), 'dist', batches),
   start: () => run('node', script('start.mjs'), 'dist'),
 };
 
@@ -108,6 +110,9 @@ mkdirSync(`${root}/build/bench`, { recursive: true });
 const flags = '-O3 -std=c++20 -msimd128 -mbulk-memory -fno-exceptions -fno-rtti'.split(' ');
 const link = '-sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1'.split(' ');
 build('em++', ...flags, script('peers.cc'), ...link, '-o', peers);
+// The library as the package has it.
+const library = ['-Icore/include', 'build/wasm/libtlkv.a'];
+build('em++', ...flags, script('batches.cc'), ...library, ...link, '-o', batches);
 
 const before = loadavg();
 const cases = (asked.length > 0 ? asked : Object.keys(parts)).flatMap((name) => parts[name]());

@@ -115,7 +115,8 @@ export class Sequences extends LedgerView {
       const out = pointer + n * 12;
       check(module.sequencesAppendEach(handle, pointer, n, out), call);
       const count = memory.u32[out >>> 2] as number;
-      return new Int32Array(memory.u8.slice(out + 4, out + 4 + count * 12).buffer);
+      const first = (out >>> 2) + 1;
+      return new Int32Array(memory.u32.subarray(first, first + count * 3));
     } finally {
       memory.release(pointer);
       tell(this);
@@ -347,7 +348,7 @@ export class Sequences extends LedgerView {
       memory.u64.set(list, pointer >>> 3);
       const out = pointer + list.byteLength;
       check(fill(pointer, out), call);
-      return new Int32Array(memory.u8.slice(out, out + length * 4).buffer);
+      return new Int32Array(memory.u32.subarray(out >>> 2, (out >>> 2) + length));
     } finally {
       memory.release(pointer);
     }

@@ -143,7 +143,7 @@ class BlockLedger {
   // -- Seeing inside --------------------------------------------------------------------------
 
   uint32_t n_blocks() const { return n_blocks_; }
-  uint32_t block_tokens() const { return block_tokens_; }
+  [[gnu::always_inline]] uint32_t block_tokens() const { return block_tokens_; }
   FreeOrder free_order() const { return order_; }
   uint32_t free_count() const { return free_count_; }
   uint32_t cached_count() const { return cached_count_; }
@@ -155,10 +155,10 @@ class BlockLedger {
   bool Has(BlockId id) const { return id < n_blocks_; }
   // Of a block that the ledger has:
   BlockState State(BlockId id) const;
-  uint32_t RefCount(BlockId id) const { return blocks_[id].ref; }
-  uint32_t Fill(BlockId id) const { return blocks_[id].fill; }
+  [[gnu::always_inline]] uint32_t RefCount(BlockId id) const { return blocks_[id].ref; }
+  [[gnu::always_inline]] uint32_t Fill(BlockId id) const { return blocks_[id].fill; }
   /// The hash it is registered under, or 0.
-  uint64_t Hash(BlockId id) const { return blocks_[id].hash; }
+  [[gnu::always_inline]] uint64_t Hash(BlockId id) const { return blocks_[id].hash; }
   /// Which registration gave it that hash, the ledger's first being 1, or 0. No two have one
   /// number, so whoever kept it sees whether the block lost its name since.
   uint64_t Registration(BlockId id) const { return blocks_[id].registration; }
@@ -209,12 +209,14 @@ class BlockLedger {
   // Where an observer must be told, or a call refused, it goes on in a function named AndTell. What
   // is asked of an id anyway sends it there: without an observer quick_ids_ is n_blocks_, with one
   // it is 0. So the common case costs what it would cost if there were no observers.
-  bool IsQuick(BlockId id) const { return id < quick_ids_; }
+  [[gnu::always_inline]] bool IsQuick(BlockId id) const { return id < quick_ids_; }
   bool IsQuickUsed(BlockId id) const { return IsQuick(id) && blocks_[id].ref != 0; }
-  bool IsObserved() const { return quick_ids_ == 0; }
+  [[gnu::always_inline]] bool IsObserved() const { return quick_ids_ == 0; }
   [[nodiscard, gnu::cold]] tl_status TakeAndTell(uint32_t n, BlockId* ids);
   [[nodiscard, gnu::cold]] tl_status RefAndTell(BlockId id);
   [[nodiscard, gnu::cold]] tl_status UnrefAndTell(BlockId id);
+  [[nodiscard, gnu::cold]] tl_status RefAllAndTell(const BlockId* ids, size_t n);
+  [[nodiscard, gnu::cold]] tl_status TakeBack(const BlockId* ids, size_t last);
   [[nodiscard, gnu::cold]] tl_status CopyAndTell(BlockId id, BlockId* out);
   [[nodiscard, gnu::cold]] tl_status SetFillAndTell(BlockId id, uint32_t n_tokens);
   [[nodiscard, gnu::cold]] tl_status RegisterAndTell(BlockId id, uint64_t hash);
@@ -229,7 +231,7 @@ class BlockLedger {
   void CountPeak();
   void Hold(BlockId id);
   void LetGo(BlockId id);
-  void Uncount(const BlockId* ids, size_t n);
+  void Retire(BlockId id);
   void HandOver(BlockId id, BlockId copy);
   void GiveBack(BlockId id);
   void LinkNewest(BlockId id);

@@ -23,7 +23,7 @@ inline void ReleaseFromTail(BlockLedger* ledger, BlockTable* table, size_t keep)
                                            BlockTable* to) {
   if (const tl_status s = to->Reserve(from.size()); s != TL_OK) return s;
   if (const tl_status s = ledger->RefAll(from.data(), from.size()); s != TL_OK) return s;
-  for (const BlockId id : from) to->Push(id);
+  to->Append(from.data(), from.size());
   return TL_OK;
 }
 

@@ -91,11 +91,11 @@ class HashIndex {
     uint32_t value;
   };
 
-  static uint32_t Tag(uint64_t key) {
+  [[gnu::always_inline]] static uint32_t Tag(uint64_t key) {
     return static_cast<uint32_t>(((key ^ key >> 32) * 0x9E3779B97F4A7C15u) >> 32);
   }
-  size_t Home(uint32_t tag) const { return tag & (slots_.size() - 1); }
-  size_t Next(size_t i) const { return (i + 1) & (slots_.size() - 1); }
+  [[gnu::always_inline]] size_t Home(uint32_t tag) const { return tag & (slots_.size() - 1); }
+  [[gnu::always_inline]] size_t Next(size_t i) const { return (i + 1) & (slots_.size() - 1); }
   size_t Distance(size_t from, size_t to) const { return (to - from) & (slots_.size() - 1); }
 
   Array<Slot> slots_;

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <type_traits>
 #include <utility>
@@ -67,14 +68,19 @@ class Array {
     data()[size()] = value;
     SetSize(size() + 1);
   }
+  /// Appends n values, within the capacity.
+  void Append(const T* values, size_t n) {
+    if (n != 0) memcpy(end(), values, n * sizeof(T));
+    SetSize(size() + n);
+  }
   void Pop() { SetSize(size() - 1); }
   /// Sets the size, within the capacity; added elements are not initialised.
-  void SetSize(size_t size) { raw_.SetSize(size); }
+  [[gnu::always_inline]] void SetSize(size_t size) { raw_.SetSize(size); }
 
   [[gnu::always_inline]] T& operator[](size_t i) { return data()[i]; }
   [[gnu::always_inline]] const T& operator[](size_t i) const { return data()[i]; }
-  T& back() { return data()[size() - 1]; }
-  const T& back() const { return data()[size() - 1]; }
+  [[gnu::always_inline]] T& back() { return data()[size() - 1]; }
+  [[gnu::always_inline]] const T& back() const { return data()[size() - 1]; }
   [[gnu::always_inline]] T* data() { return static_cast<T*>(raw_.data()); }
   [[gnu::always_inline]] const T* data() const { return static_cast<const T*>(raw_.data()); }
   T* begin() { return data(); }
@@ -82,7 +88,7 @@ class Array {
   const T* begin() const { return data(); }
   const T* end() const { return data() + size(); }
   [[gnu::always_inline]] size_t size() const { return raw_.size(); }
-  bool empty() const { return size() == 0; }
+  [[gnu::always_inline]] bool empty() const { return size() == 0; }
 
   void Swap(Array& other) noexcept { raw_.Swap(other.raw_); }
 

@@ -61,7 +61,7 @@ class Sequences {
     uint64_t salt = 0;       // parent of the first block
     bool bare = false;       // blocks get no names: it began as an ImportNames::kLeaveBare
     BlockTable blocks;       // ceil(length / block_tokens)
-    Array<uint64_t> hashes;  // of the full blocks, registered or not
+    Array<uint64_t> hashes;  // of the full blocks, registered or not: length / block_tokens
     uint64_t batch = 0;      // the last call of AppendEach that it was given to
   };
 
@@ -171,12 +171,15 @@ class Sequences {
 
   // Writing.
   [[nodiscard]] tl_status PlanAppendEach(const uint64_t* seqs, uint32_t n, uint64_t* blocks);
-  bool Copies(const uint64_t* seqs, uint32_t i) const;
+  bool Copies(uint32_t i) const;
+  void Write(Sequence* sequence, uint32_t in_tail, const uint32_t* tokens, uint64_t n,
+             uint64_t fresh, BlockCopy* copy);
   void TakeBlocks(Sequence* sequence, uint64_t n);
   void MakeTailWritable(Sequence* sequence, uint32_t fill, BlockCopy* copy);
   void CutTail(BlockId id, uint32_t fill);
   void KeepTokens(BlockId id, uint32_t at, const uint32_t* tokens, uint32_t n);
-  void FillBlocks(Sequence* sequence, uint64_t from, const uint32_t* tokens, uint64_t n);
+  void FillBlocks(Sequence* sequence, size_t index, uint32_t offset, const uint32_t* tokens,
+                  uint64_t n);
   void NameBlock(const Sequence& sequence, size_t index);
 
   [[nodiscard]] tl_status CheckKernelNumbers() const;
@@ -184,6 +187,12 @@ class Sequences {
                                      uint64_t n, Sequence* sequence) const;
 
   uint64_t BlocksFor(uint64_t n_tokens) const;  // ceil(n_tokens / block_tokens)
+  // The tokens in a last block that is not full, or 0. Without a division, which would take longer
+  // than the rest of a step of decoding.
+  [[gnu::always_inline]] uint32_t InTail(const Sequence& sequence) const {
+    const uint64_t in_full = uint64_t{sequence.hashes.size()} * ledger_->block_tokens();
+    return static_cast<uint32_t>(sequence.length - in_full);
+  }
   static uint64_t ParentHash(const Sequence& sequence);
   uint32_t* Row(BlockId id) { return tokens_.data() + size_t{id} * ledger_->block_tokens(); }
   const uint32_t* Row(BlockId id) const {
@@ -196,7 +205,8 @@ class Sequences {
   Array<uint32_t> tokens_;  // a row of block_tokens for each block
   Array<Known> known_;      // of each block
   SequenceTable<Sequence> table_;
-  uint64_t batch_ = 0;  // calls of AppendEach
+  uint64_t batch_ = 0;        // calls of AppendEach
+  Array<Sequence*> members_;  // the sequences of the last one
 };
 
 }  // namespace tlkv
