@@ -27,7 +27,6 @@ tl_status RawArray::Reserve(size_t capacity, size_t element_size, size_t align) 
 }
 
 tl_status RawArray::ReserveMore(size_t n, size_t element_size, size_t align) {
-  if (HasRoomFor(n)) return TL_OK;
   const size_t grown = capacity_ < 8 ? 8 : capacity_ + capacity_ / 2;
   const size_t needed = n > SIZE_MAX - size_ ? SIZE_MAX : size_ + n;
   return Reserve(needed > grown ? needed : grown, element_size, align);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/ledger_damage.h"
 #include "support/pool_state.h"
 
 namespace tlkv_test {
@@ -78,6 +79,7 @@ TEST_F(LedgerTest, names_the_states) {
   EXPECT_STREQ(Name(ledger_.State(used)), "used");
   EXPECT_STREQ(Name(ledger_.State(cached)), "cached");
   EXPECT_STREQ(Name(ledger_.State(2)), "free");
+  EXPECT_STREQ(Name(static_cast<BlockState>(9)), "unknown");
 }
 
 TEST_F(LedgerTest, acquire_holds_used_and_cached_blocks) {
@@ -95,6 +97,38 @@ TEST_F(LedgerTest, acquire_holds_used_and_cached_blocks) {
   EXPECT_EQ(ledger_.counters().hits, 0u) << "no look-up";
   ExpectRefused([&] { return ledger_.Acquire(1); });  // free
   ExpectRefused([&] { return ledger_.Acquire(2); });  // not there
+}
+
+TEST_F(LedgerTest, a_block_has_at_most_2_32_minus_1_references) {
+  Start(2);
+  const BlockId id = TakeRegistered(kHash);
+  tlkv::LedgerDamage(ledger_).blocks[id].ref = UINT32_MAX;
+  BlockId found = 77;
+  for (const bool observed : {false, true}) {
+    uint32_t told = 0;
+    const auto count = [](void* user, const tlkv::Event&) { ++*static_cast<uint32_t*>(user); };
+    if (observed) ledger_.SetObserver({.on_event = count, .user = &told});
+    ExpectRefused([&] { return ledger_.Ref(id); });
+    ExpectRefused([&] { return ledger_.Acquire(id); });
+    ExpectRefused([&] { return ledger_.Lookup(kHash, &found); });
+    EXPECT_EQ(ledger_.LookupPrefix(&kHash, 1, &found), 0u);
+    EXPECT_EQ(told, 0u);
+    ledger_.SetObserver({});
+  }
+  EXPECT_EQ(found, 77u);
+  EXPECT_EQ(ledger_.counters().hits, 0u);
+  EXPECT_EQ(ledger_.counters().misses, 0u);
+}
+
+TEST_F(LedgerTest, counters_are_equal_where_all_of_them_are) {
+  using Counters = tlkv::LedgerCounters;
+  EXPECT_EQ(Counters{}, Counters{});
+  for (const Counters other :
+       {Counters{.hits = 1}, Counters{.hit_tokens = 1}, Counters{.misses = 1},
+        Counters{.evictions = 1}, Counters{.copies = 1}, Counters{.registrations = 1},
+        Counters{.duplicates = 1}, Counters{.peak_used = 1}}) {
+    EXPECT_NE(other, Counters{});
+  }
 }
 
 TEST_F(LedgerTest, unregister_makes_a_name_free_for_another_block) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/checksums.h"
+#include "support/counting_allocator.h"
 #include "support/envelope_builder.h"
 #include "tlkv/byte_io.h"
 #include "tlkv/envelope_reader.h"
@@ -190,6 +191,30 @@ TEST(EnvelopeScanner, ListsAThousandAndCountsTheRest) {
   EXPECT_EQ(scanner.findings().size(), tlkv::kMaxListed);
   EXPECT_EQ(scanner.findings_count(), 1500u);
   EXPECT_EQ(scanner.records_there(), 1500u);
+}
+
+TEST(EnvelopeScanner, SaysSoWhereWhatItFindsCannotBeKept) {
+  std::vector<uint8_t> bytes = ThreeRecords();
+  tlkv::StoreLe64(bytes.data() + 28 + 84, 7);   // the second has the name of the first
+  tlkv::StoreLe64(bytes.data() + 28 + 168, 9);  // the third has one, and is partial
+  for (size_t i = 28 + 180; i < 28 + 252; ++i) bytes[i] = 0xFF;
+  const EnvelopeShape pool{3, 2, 1, 4};
+  const std::string all = Scan(bytes, {}, &pool);
+  CountingAllocator allocator;
+  size_t failures = 0;
+  for (bool failed = true; failed; failures += failed) {
+    // A new one each time: lists keep their room.
+    EnvelopeScanner fresh;
+    fresh.Start(bytes.size(), &pool);
+    allocator.FailAfter(failures);
+    tl_status status = fresh.Push(bytes.data(), bytes.size());
+    if (status == TL_OK) status = fresh.Finish();
+    failed = status != TL_OK;
+    EXPECT_EQ(status, failed ? TL_ENOMEM : TL_OK);
+  }
+  EXPECT_GE(failures, 4u) << "findings, warnings, names, and all findings in order";
+  allocator.FailAfter(CountingAllocator::kNever);
+  EXPECT_EQ(Scan(bytes, {}, &pool), all);
 }
 
 TEST(EnvelopeScanner, RefusesTooManyAndTooFewBytes) {

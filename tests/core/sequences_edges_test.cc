@@ -32,6 +32,24 @@ TEST(SequencesEdges, a_sequence_of_nothing) {
   EXPECT_EQ(t.stats(), "2/0/0/0");
 }
 
+TEST(SequencesEdges, what_was_copied_need_not_be_asked) {
+  TestSequences t(3, 4);
+  ASSERT_EQ(t.Open(1, {1, 2}), TL_OK);
+  ASSERT_EQ(t.sequences.Fork(1, 2), TL_OK);
+  const uint32_t token = 3;
+  EXPECT_EQ(t.sequences.Append(2, &token, 1, nullptr), TL_OK);
+  EXPECT_EQ(t.Blocks(2), Ids{1}) << "a copy";
+}
+
+TEST(SequencesEdges, are_not_made_anew_while_some_are_open) {
+  TestSequences t(2, 4, false, TestSequences::Over::kPool);
+  ASSERT_EQ(t.Open(1, {1}), TL_OK);
+  EXPECT_EQ(t.sequences.Create(&t.pool, true), TL_EBUSY);
+  EXPECT_EQ(t.Blocks(1), Ids{0});
+  ASSERT_EQ(t.sequences.Close(1), TL_OK);
+  EXPECT_EQ(t.sequences.Create(&t.pool, true), TL_OK);
+}
+
 TEST(SequencesEdges, exactly_a_block_and_one_more) {
   TestSequences t(4, 4);
   ASSERT_EQ(t.Open(1, Upward(1, 4)), TL_OK);
