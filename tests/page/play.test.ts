@@ -86,7 +86,9 @@ describe('calls by hand', () => {
     await expect.poll(() => counts(page)).toEqual([0, 3, 0]);
     await expect.poll(() => page.locator('h1').innerText()).toContain('tl_kv_set_fill(p, 2, 1)');
     await run('close a');
-    expect(hash()).toMatch(/^#\/pool\/v1;3x2;.*;alloc\+a\+2;.*;register\+0\+a;open\+z\+1\+2\+9;close\+a\/9$/);
+    await expect
+      .poll(hash)
+      .toMatch(/^#\/pool\/v1;3x2;.*;alloc\+a\+2;.*;register\+0\+a;open\+z\+1\+2\+9;close\+a\/9$/);
     await expect.poll(() => counts(page)).toEqual([1, 2, 0]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => counts(page)).toEqual([0, 3, 0]);
@@ -122,7 +124,7 @@ describe('calls by hand', () => {
     await run('unref 0');
     const said = page.locator('#prompt-complaint');
     await expect.poll(() => said.innerText()).toBe('✕ block 0 is held by a and b: say whose it is.');
-    expect(hash()).toBe('#/pool/worked-fork/6');
+    await expect.poll(hash).toBe('#/pool/worked-fork/6');
     await run('alloc 9');
     await expect.poll(() => said.innerText()).toBe('');
     await expect.poll(() => page.locator('.call-answer').innerText()).toBe('✕ TL_EFULL');
@@ -303,6 +305,6 @@ test('every scenario of the menu runs from start to end without a problem', asyn
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.step-count').innerText()).toMatch(/step (\d+) of \1/);
     await expect.poll(() => page.locator('.violation').count()).toBe(0);
-    expect(hash()).toMatch(new RegExp(`^#/pool/${name}/\\d+$`));
+    await expect.poll(hash).toMatch(new RegExp(`^#/pool/${name}/\\d+$`));
   }
 });

@@ -43,10 +43,10 @@ test('the address says where one is; back, forward and reload lead there', async
   const { page, problems, close } = await site.visit('#/pool/worked-fork/7');
   await expect.poll(() => counts(page)).toEqual([0, 3, 0]);
   await page.keyboard.press('ArrowRight');
-  expect(new URL(page.url()).hash).toBe('#/pool/worked-fork/8');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/pool/worked-fork/8');
   await page.getByRole('button', { name: 'Envelope' }).click();
   await page.getByRole('button', { name: 'partial-tail' }).click();
-  expect(new URL(page.url()).hash).toBe('#/envelope/partial-tail/0x0');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/envelope/partial-tail/0x0');
   await page.goBack();
   await expect.poll(() => page.locator('.drop-panel').count()).toBe(1);
   await page.goBack();
@@ -95,6 +95,35 @@ test('the way back and forth leads through every place once, also where a link h
   }
   await expect.poll(length).toBe(before + places.length - 1);
   await expect.poll(() => position(page)).toBe(0);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('quick steps are written into the address together, and none is lost', async () => {
+  const { page, problems, close } = await site.visit('#/pool/worked-fork/0');
+  const writes = await page.evaluate(async () => {
+    let count = 0;
+    const replace = history.replaceState.bind(history);
+    history.replaceState = (...args) => {
+      count++;
+      replace(...args);
+    };
+    for (let step = 0; step < 12; step++)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+    return count;
+  });
+  expect(writes).toBeLessThanOrEqual(1);
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/pool/worked-fork/12');
+  // Another place is gone to at once: the one that is left keeps its last step.
+  await page.evaluate(() => {
+    for (const key of ['ArrowLeft', 'ArrowLeft'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Envelope')?.click();
+  });
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/envelope');
+  await page.evaluate(() => history.back());
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/pool/worked-fork/10');
+  await expect.poll(() => position(page)).toBe(10);
   expect(problems).toEqual([]);
   await close();
 });

@@ -44,6 +44,7 @@ test('the link opens in a new browser at the same step; all of it is in the frag
   const here = await told();
   expect(new URL(page.url()).search).toBe('');
   const asked = site.requests.length;
+  await expect.poll(() => page.url()).toMatch(/\/150$/);
   const other = await site.visit(new URL(page.url()).hash);
   await expect.poll(() => position(other.page)).toBe(150);
   await expect

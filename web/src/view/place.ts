@@ -10,22 +10,64 @@ export const view = signal<Address['view']>('pool');
 
 /** Goes to the address now and at every later change, and writes each place into it. */
 export function followAddress(): void {
-  const goThere = () => go(parseAddress(location.hash));
+  const goThere = () => {
+    written = location.hash;
+    go(parseAddress(location.hash));
+  };
   goThere();
   addEventListener('hashchange', goThere);
   going = true;
   effect(() => {
     const address = here();
     const text = formatAddress(address);
-    if (text === location.hash) return;
     // Another view, scenario or file is a place to come back to; a step or an offset is not. An address that leads
     // elsewhere than it says is put right in its place: were it kept, the way back would end there.
     const moved =
       formatAddress(withoutPosition(address)) !== formatAddress(withoutPosition(parseAddress(location.hash)));
-    if (moved && !going) history.pushState(null, '', text);
-    else history.replaceState(null, '', text);
+    if (moved && !going) {
+      write();
+      history.pushState(null, '', text);
+      written = wanted = text;
+    } else {
+      wanted = text;
+      writeSoon(
+        going || formatAddress(atStart(address)) !== formatAddress(atStart(parseAddress(location.hash))),
+      );
+    }
   });
   going = false;
+}
+
+/** What the address is to say, and what it said last that was written here or gone to. */
+let wanted = '';
+let written = '';
+
+/** Browsers take milliseconds for each change, and some refuse more than a hundred in half a minute. */
+const PAUSE_MS = 330;
+let pause: ReturnType<typeof setTimeout> | undefined;
+
+/** At once after a pause; steps and offsets that follow sooner are written together. */
+function writeSoon(more: boolean): void {
+  if (pause !== undefined && !more) return;
+  write();
+  clearTimeout(pause);
+  pause = setTimeout(() => {
+    pause = undefined;
+    if (wanted !== location.hash) writeSoon(false);
+  }, PAUSE_MS);
+}
+
+/** Not over an address that was changed meanwhile: that one leads. */
+function write(): void {
+  if (wanted === location.hash || written !== location.hash) return;
+  history.replaceState(null, '', wanted);
+  written = wanted;
+}
+
+/** The same place, at its first step or byte. */
+function atStart(address: Address): Address {
+  if (address.view === 'pool') return { ...address, step: 0 };
+  return address.view === 'envelope' ? { ...address, offset: 0 } : address;
 }
 
 function here(): Address {
