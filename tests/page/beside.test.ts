@@ -157,6 +157,7 @@ test('a link to a large envelope waits until that is dropped', async () => {
   const bytes = Array.from({ length: 5000 }, () => 7);
   await dropIntoPool('large.tlkv', bytes);
   await expect.poll(() => page.locator('.call-answer').innerText()).toBe('✕ TL_EFORMAT');
+  await expect.poll(() => page.url()).toMatch(/\/1$/);
   const link = new URL(page.url()).hash;
   await page.reload();
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('(5000 bytes) is not on this page');
