@@ -32,8 +32,9 @@ class KvPool {
   const tl_kv_cfg& cfg() const { return cfg_; }
   EnvelopeShape shape() const;
   size_t block_bytes() const { return block_bytes_; }
-  BlockLedger& ledger() { return ledger_; }
-  const BlockLedger& ledger() const { return ledger_; }
+  // Inlined even where the compiler counts bytes: the calls would take more.
+  [[gnu::always_inline]] BlockLedger& ledger() { return ledger_; }
+  [[gnu::always_inline]] const BlockLedger& ledger() const { return ledger_; }
 
   /// All of a block's payload, P bytes; the block must exist.
   uint8_t* Payload(BlockId id) { return slab_.data() + id * block_bytes_; }
