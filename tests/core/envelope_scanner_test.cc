@@ -205,7 +205,8 @@ TEST(EnvelopeScanner, SaysSoWhereWhatItFindsCannotBeKept) {
   tlkv::StoreLe64(many.data() + 28 + 168, 9);  // the third has one, and is partial
   for (size_t i = 28 + 180; i < 28 + 252; ++i) many[i] = 0xFF;
   const EnvelopeShape pool{3, 2, 1, 4};
-  for (const std::vector<uint8_t>& bytes : {version_0, repeated, not_finite, many}) {
+  const std::vector<uint8_t> cut(good.begin(), good.begin() + 20);  // in the header
+  for (const std::vector<uint8_t>& bytes : {cut, version_0, repeated, not_finite, many}) {
     const std::string all = Scan(bytes, {}, &pool);
     CountingAllocator allocator;
     size_t failures = 0;
