@@ -193,6 +193,38 @@ describe('appendEach', () => {
   });
 });
 
+test('a list of ids whose reading makes other calls, fails, or is long disturbs no other list', () => {
+  const sequences = new Sequences({ nBlocks: 4096, blockTokens: 1 });
+  const far = 2 ** 40 + 1;
+  for (const [seq, n] of [
+    [1, 1],
+    [2, 2],
+    [far, 3],
+  ] as const)
+    sequences.open(seq, new Uint32Array(n));
+  const lengths = (seqs: ArrayLike<number>) => Array.from(sequences.lengths(seqs));
+  const inner: number[][] = [];
+  const outer = {
+    length: 3,
+    get 0() {
+      inner.push(lengths([far, far, far]));
+      return 2;
+    },
+    1: far,
+    get 2() {
+      caught(() => sequences.lengths([1, -1]));
+      return 1;
+    },
+  };
+  expect(lengths(outer)).toEqual([2, 3, 1]);
+  expect(inner).toEqual([[3, 3, 3]]);
+  expect(lengths([1, 2])).toEqual([1, 2]); // the high word of a list before is not left behind
+  const many = Array.from({ length: 20_000 }, (_, i) => [1, 2, far][i % 3] as number);
+  expect(lengths(many)).toEqual(many.map((seq) => (seq === far ? 3 : seq)));
+  expect(lengths([far])).toEqual([3]);
+  sequences.dispose();
+});
+
 test('a pool of many blocks: a whole prefix in one call', () => {
   using pool = new KvPool({ nBlocks: 5000, blockTokens: 2, nLayers: 1, nKvHeads: 1, headDim: 2 });
   const [hashes] = blockHashes([Uint32Array.from({ length: 10_000 }, (_, i) => i)], 2) as [BigUint64Array];

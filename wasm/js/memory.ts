@@ -8,7 +8,8 @@ const CELL_BYTES = 64;
 
 /**
  * WebAssembly memory as the package uses it. Pointers are byte offsets, made unsigned. Memory may grow in any
- * call that allocates, which detaches every view made before: take `u8`, `u32` ... after the call, never before.
+ * call that allocates, which detaches every view made before (its length is 0 then, sooner seen than another
+ * buffer): take `u8`, `u32` ... after the call, never before.
  */
 export class Memory {
   readonly #module: TlkvModule;
@@ -33,27 +34,27 @@ export class Memory {
   }
 
   get u8(): Uint8Array<ArrayBuffer> {
-    if (this.#u8.buffer !== this.#memory.buffer) this.#u8 = this.#makeViews();
+    if (this.#u8.length === 0) this.#u8 = this.#makeViews();
     return this.#u8;
   }
 
   get u16(): Uint16Array<ArrayBuffer> {
-    if (this.#u8.buffer !== this.#memory.buffer) this.#u8 = this.#makeViews();
+    if (this.#u8.length === 0) this.#u8 = this.#makeViews();
     return this.#u16;
   }
 
   get u32(): Uint32Array<ArrayBuffer> {
-    if (this.#u8.buffer !== this.#memory.buffer) this.#u8 = this.#makeViews();
+    if (this.#u8.length === 0) this.#u8 = this.#makeViews();
     return this.#u32;
   }
 
   get f32(): Float32Array<ArrayBuffer> {
-    if (this.#u8.buffer !== this.#memory.buffer) this.#u8 = this.#makeViews();
+    if (this.#u8.length === 0) this.#u8 = this.#makeViews();
     return this.#f32;
   }
 
   get u64(): BigUint64Array<ArrayBuffer> {
-    if (this.#u8.buffer !== this.#memory.buffer) this.#u8 = this.#makeViews();
+    if (this.#u8.length === 0) this.#u8 = this.#makeViews();
     return this.#u64;
   }
 
@@ -87,7 +88,7 @@ export class Memory {
    * `BlockView.array` is), which growth would detach.
    */
   keep<T extends Uint8Array | Uint16Array | Uint32Array | BigUint64Array>(array: T): T {
-    return array.buffer === this.#memory.buffer ? (array.slice() as T) : array;
+    return array.buffer === this.u8.buffer ? (array.slice() as T) : array;
   }
 
   /** A zero-terminated UTF-8 text. */

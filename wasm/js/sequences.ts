@@ -3,7 +3,7 @@ import { TlkvError } from './errors.ts';
 import { addressOf, dependentsOf, KvPool } from './kv_pool.ts';
 import { LedgerView, observersOf, tell } from './ledger_view.ts';
 import { check, memory, module, needInit } from './runtime.ts';
-import { sequenceId, sequenceIds } from './sequence_ids.ts';
+import { idAt, type SequenceIds, sequenceId, sequenceIds, storeIds } from './sequence_ids.ts';
 import type { Admission, BlockCopy, OpenOptions } from './sequence_types.ts';
 
 const NO_BLOCK = U32_MAX;
@@ -110,13 +110,11 @@ export class Sequences extends LedgerView {
     const handle = this.#live(call);
     const pointer = memory.borrow(n * 24 + 4, call);
     try {
-      memory.u64.set(ids, pointer >>> 3);
+      storeIds(ids, memory.u32, pointer >>> 2);
       memory.u32.set(list, (pointer >>> 2) + n * 2);
       const out = pointer + n * 12;
       check(module.sequencesAppendEach(handle, pointer, n, out), call);
-      const count = memory.u32[out >>> 2] as number;
-      const first = (out >>> 2) + 1;
-      return new Int32Array(memory.u32.subarray(first, first + count * 3));
+      return signed((out >>> 2) + 1, (memory.u32[out >>> 2] as number) * 3);
     } finally {
       memory.release(pointer);
       tell(this);
@@ -168,12 +166,15 @@ export class Sequences extends LedgerView {
 
   /** The length of a sequence in tokens. */
   length(seq: number): number {
-    return this.#find('Sequences.length', seq).length;
+    this.#find('Sequences.length', seq);
+    return foundLength();
   }
 
   /** The blocks of a sequence, all full but perhaps the last. A copy. */
   table(seq: number): Uint32Array {
-    return this.#find('Sequences.table', seq).blocks;
+    this.#find('Sequences.table', seq);
+    const begin = (memory.u32[(memory.cell >>> 2) + 3] as number) >>> 2;
+    return memory.u32.slice(begin, begin + foundBlocks());
   }
 
   /**
@@ -183,11 +184,10 @@ export class Sequences extends LedgerView {
   blockTables(seqs: ArrayLike<number>, width?: number): Int32Array {
     const call = 'Sequences.blockTables';
     const ids = sequenceIds(seqs, call, 'seqs');
-    const longest = () =>
-      ids.reduce((most, id) => Math.max(most, this.#find(call, Number(id)).blocks.length), 0);
-    const columns = width === undefined ? longest() : integer(width, call, 'width', 0, U32_MAX);
+    const columns =
+      width === undefined ? this.#longest(call, ids) : integer(width, call, 'width', 0, U32_MAX);
     const handle = this.#live(call);
-    return this.#ints(call, ids, ids.length * columns, (list, out) =>
+    return this.#ints(call, [ids], ids.length * columns, (list, out) =>
       module.sequencesBlockTables(handle, list, ids.length, columns, out),
     );
   }
@@ -199,16 +199,18 @@ export class Sequences extends LedgerView {
   slotMapping(seqs: ArrayLike<number>, from?: ArrayLike<number>): Int32Array {
     const call = 'Sequences.slotMapping';
     const ids = sequenceIds(seqs, call, 'seqs');
-    const begin = from === undefined ? new BigUint64Array(ids.length) : sequenceIds(from, call, 'from');
+    const begin = sequenceIds(from === undefined ? new Uint8Array(ids.length) : from, call, 'from');
     const handle = this.#live(call);
     if (begin.length !== ids.length) {
       throw new RangeError(`${call}: from has ${begin.length} entries, seqs has ${ids.length}`);
     }
-    const ends = Array.from(ids, (id) => this.#find(call, Number(id)).length);
-    const total = ends.reduce((sum, end, i) => sum + Math.max(0, end - Number(begin[i])), 0);
-    const both = new BigUint64Array([...ids, ...begin]);
-    return this.#ints(call, both, total, (list, out) => {
-      const starts = list + ids.byteLength;
+    let total = 0;
+    for (let i = 0; i < ids.length; i++) {
+      this.#find(call, idAt(ids, i));
+      total += Math.max(0, foundLength() - idAt(begin, i));
+    }
+    return this.#ints(call, [ids, begin], total, (list, out) => {
+      const starts = list + ids.length * 8;
       return module.sequencesSlotMapping(handle, list, starts, ids.length, out, total, memory.cell);
     });
   }
@@ -218,7 +220,7 @@ export class Sequences extends LedgerView {
     const call = 'Sequences.lengths';
     const ids = sequenceIds(seqs, call, 'seqs');
     const handle = this.#live(call);
-    return this.#ints(call, ids, ids.length, (list, out) =>
+    return this.#ints(call, [ids], ids.length, (list, out) =>
       module.sequencesLengths(handle, list, ids.length, out),
     );
   }
@@ -226,10 +228,10 @@ export class Sequences extends LedgerView {
   /** A sequence of a pool as an envelope: full blocks under their hashes, and the tail. */
   exportSequence(seq: number): Uint8Array {
     const call = 'Sequences.exportSequence';
-    const { blocks } = this.#find(call, seq);
+    this.#find(call, seq);
     const handle = this.#live(call);
     const perBlock = 12 + (this.#pool?.blockBytes ?? 0);
-    const size = 32 + blocks.length * perBlock;
+    const size = 32 + foundBlocks() * perBlock;
     const pointer = memory.alloc(size, call);
     try {
       check(module.sequencesExport(handle, seq, pointer, size, memory.cell), call);
@@ -324,35 +326,51 @@ export class Sequences extends LedgerView {
     return { fits: newBlocks <= available, hitBlocks, revivedBlocks, newBlocks, available, cachedTokens };
   }
 
-  #find(call: string, seq: number): { length: number; blocks: Uint32Array } {
+  /** Puts the length, the number of blocks and their address of a sequence into the cell. */
+  #find(call: string, seq: number): void {
     sequenceId(seq, call, 'seq');
     check(module.sequencesFind(this.#live(call), seq, memory.cell), call);
-    const at = memory.cell >>> 2;
-    const words = memory.u32;
-    const begin = (words[at + 3] as number) >>> 2;
-    return {
-      length: Number(memory.u64[memory.cell >>> 3]),
-      blocks: words.slice(begin, begin + (words[at + 2] as number)),
-    };
   }
 
-  /** Lends a list of uint64_t and room for int32_t results to a call; gives the results. */
+  #longest(call: string, ids: SequenceIds): number {
+    let most = 0;
+    for (let i = 0; i < ids.length; i++) {
+      this.#find(call, idAt(ids, i));
+      most = Math.max(most, foundBlocks());
+    }
+    return most;
+  }
+
+  /** Lends lists and room for int32_t results to a call; gives the results. */
   #ints(
     call: string,
-    list: BigUint64Array,
+    lists: SequenceIds[],
     length: number,
     fill: (list: number, out: number) => number,
   ): Int32Array {
-    const pointer = memory.borrow(list.byteLength + length * 4, call);
+    const listBytes = lists.reduce((sum, list) => sum + list.length * 8, 0);
+    const pointer = memory.borrow(listBytes + length * 4, call);
     try {
-      memory.u64.set(list, pointer >>> 3);
-      const out = pointer + list.byteLength;
-      check(fill(pointer, out), call);
-      return new Int32Array(memory.u32.subarray(out >>> 2, (out >>> 2) + length));
+      let at = pointer >>> 2;
+      for (const list of lists) {
+        storeIds(list, memory.u32, at);
+        at += list.length * 2;
+      }
+      check(fill(pointer, at * 4), call);
+      return signed(at, length);
     } finally {
       memory.release(pointer);
     }
   }
+}
+
+/** What #find has put into the cell. */
+const foundLength = () => Number(memory.u64[memory.cell >>> 3]);
+const foundBlocks = () => memory.u32[(memory.cell >>> 2) + 2] as number;
+
+/** A copy of words of WebAssembly memory as int32_t. */
+function signed(at: number, length: number): Int32Array {
+  return length === 0 ? new Int32Array() : new Int32Array(memory.u32.subarray(at, at + length));
 }
 
 function flag(value: unknown, call: string, name: string): boolean {
