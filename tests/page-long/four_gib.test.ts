@@ -27,8 +27,16 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Resident bytes of the process that draws the page. */
-async function meter(page: Page): Promise<() => number> {
+/**
+ * Bytes of the process that draws the page: its own, which is what Chromium's task manager calls its memory, and all
+ * that are resident, which include the pages of Chromium's code that were touched and what it shares with others.
+ */
+interface Memory {
+  readonly own: number;
+  readonly resident: number;
+}
+
+async function meter(page: Page): Promise<() => Memory> {
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
   const session = await browser.newBrowserCDPSession();
@@ -36,25 +44,35 @@ async function meter(page: Page): Promise<() => number> {
     processInfo: { type: string; id: number }[];
   };
   const ids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
-  const resident = (id: number) => {
+  const status = (id: number) => {
     try {
-      return Number(/VmRSS:[\t ]+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) * 1024;
+      return readFileSync(`/proc/${id}/status`, 'utf8');
     } catch {
-      return 0;
+      return ''; // it has ended
     }
   };
-  return () => ids.reduce((sum, id) => sum + resident(id), 0);
+  return () => {
+    const all = ids.map(status);
+    const sum = (field: string) =>
+      all.reduce(
+        (total, text) => total + Number(RegExp(`${field}:\\s+(\\d+)`).exec(text)?.[1] ?? 0) * 1024,
+        0,
+      );
+    return { own: sum('RssAnon') + sum('VmSwap'), resident: sum('VmRSS') };
+  };
 }
 
 test('an envelope of more than 4 GiB is accepted, browsed to its last byte, in a small part of its size', async () => {
   expect(length).toBeGreaterThan(2 ** 32);
   const { page, problems, close } = await site.visit('#/envelope');
   await page.waitForTimeout(1000);
-  const resident = await meter(page);
-  const before = resident();
+  const now = await meter(page);
+  const before = now();
+  expect(before.own).toBeGreaterThan(8 * MIB);
   let most = before;
   const sampling = setInterval(() => {
-    most = Math.max(most, resident());
+    const { own, resident } = now();
+    most = { own: Math.max(most.own, own), resident: Math.max(most.resident, resident) };
   }, 50);
 
   await page.locator('input[type=file]').setInputFiles(path);
@@ -84,11 +102,14 @@ test('an envelope of more than 4 GiB is accepted, browsed to its last byte, in a
   await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor({ timeout: 280_000 });
   clearInterval(sampling);
   const seconds = (Date.now() - began) / 1000;
+  const own = (most.own - before.own) / MIB;
+  const resident = (most.resident - before.resident) / MIB;
   console.log(
-    `${(length / MIB).toFixed(0)} MiB, ${seconds.toFixed(1)} s more after browsing; the page grew by ${((most - before) / MIB).toFixed(1)} MiB at most`,
+    `${(length / MIB).toFixed(0)} MiB, ${seconds.toFixed(1)} s more after browsing; the page grew by ${own.toFixed(1)} MiB at most, ${resident.toFixed(1)} resident`,
   );
-  // Seen: 54 to 84 MiB by the check alone, 66 to 85 with these four places; the aim is 64.
-  expect((most - before) / MIB).toBeLessThan(112);
+  expect(own).toBeLessThan(64);
+  // Seen: 59 to 63 on an idle machine, 66 to 85 on a busy one.
+  expect(resident).toBeLessThan(112);
   expect(problems).toEqual([]);
   await close();
 });
