@@ -49,7 +49,7 @@ async function pressWhileChecked(page: Page, path: string): Promise<{ answered: 
 
 // The clock is the processor's: other programs make no key late.
 const MOST_MS = 200;
-const KEYS = 5;
+const KEYS = 3; // 26 and 41 were seen
 
 test('a real envelope of 524,291,032 bytes: keys are answered within 200 ms, and it is accepted', async () => {
   const path = join(directory, 'V03_real.tlkv');
