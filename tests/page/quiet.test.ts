@@ -128,6 +128,38 @@ test('quick steps are written into the address together, and none is lost', asyn
   await close();
 });
 
+test('loaded again right after a step, the page comes back to that step', async () => {
+  const { page, problems, close } = await site.visit('#/pool/worked-fork/0');
+  const step = (times: number, reload: boolean) =>
+    page.evaluate(
+      ([count, again]) => {
+        Reflect.set(globalThis, 'left', true);
+        for (let at = 0; at < count; at++)
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+        if (again) location.reload();
+        return location.hash;
+      },
+      [times, reload] as const,
+    );
+  for (const [times, at] of [
+    [5, 5],
+    [1, 6],
+    [3, 9],
+  ] as const) {
+    await step(times, true);
+    await page.waitForFunction(() => !Reflect.has(globalThis, 'left') && document.querySelector('main'));
+    await expect.poll(() => position(page)).toBe(at);
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#/pool/worked-fork/${at}`);
+  }
+  // The address is told of several steps later: what the test is about.
+  expect(await step(3, false)).not.toBe('#/pool/worked-fork/12');
+  // A place that is asked for by its address is gone to, whatever was left before.
+  await go(page, `${site.address}#/pool/worked-fork/3`);
+  await expect.poll(() => position(page)).toBe(3);
+  expect(problems).toEqual([]);
+  await close();
+});
+
 test.each([
   '#/pool/no-such/5',
   '#/envelope/no-such',

@@ -3,6 +3,7 @@ import { batch, effect, signal } from '@preact/signals';
 import { type Address, formatAddress, parseAddress } from '../model/address.ts';
 import { isProgram } from '../model/program_link.ts';
 import * as envelope from './envelope/state.ts';
+import { keepLastPlace, takeLastPlace } from './last_place.ts';
 import { topic, visitTopic } from './learn_view.tsx';
 import * as pool from './pool/state.ts';
 
@@ -14,8 +15,11 @@ export function followAddress(): void {
     written = location.hash;
     go(parseAddress(location.hash));
   };
+  const last = takeLastPlace();
+  if (last !== undefined) history.replaceState(null, '', last);
   goThere();
   addEventListener('hashchange', goThere);
+  keepLastPlace(() => ({ written, wanted: written === location.hash ? wanted : location.hash }));
   going = true;
   effect(() => {
     const address = here();
