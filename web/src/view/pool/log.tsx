@@ -1,5 +1,6 @@
-/** The operation log: every call of the scenario under its chapter; choosing one goes there. */
+/** The operation log: every call of the scenario under its chapter and its command; choosing one goes there. */
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { type LogGroup, type LogLine, lineOf, logGroups, logLines } from '../../model/log_lines.ts';
 import { grouped } from '../../model/number.ts';
 import type { Step } from '../../model/session.ts';
 import { MarkSign } from '../icons.tsx';
@@ -10,13 +11,6 @@ import { stop } from './playing.ts';
 import { upcoming } from './predict.ts';
 import { divergence } from './rival.ts';
 import { frame, goTo, stage } from './state.ts';
-
-/** A line of the log. */
-type Line =
-  | { readonly kind: 'chapter'; readonly text: string }
-  | { readonly kind: 'created' }
-  | { readonly kind: 'step'; readonly step: Step }
-  | { readonly kind: 'hidden' };
 
 /** Of a longer log only the lines in view are drawn. */
 const MOST_LINES = 400;
@@ -29,7 +23,11 @@ export function Log() {
   // While a question is open the log does not tell what comes.
   const asking = upcoming.value !== undefined;
   const shown = asking ? (now?.position ?? 0) : length;
-  const lines = useMemo(() => linesOf(on?.session.steps.slice(0, shown) ?? [], asking), [on, shown, asking]);
+  const commands = useMemo(() => on?.scenario.steps.map((step) => step.do) ?? [], [on]);
+  const lines = useMemo(
+    () => logLines(on?.session.steps.slice(0, shown) ?? [], commands, asking),
+    [on, shown, asking],
+  );
   if (!now || !steps) return null;
   const title = (
     <>
@@ -41,9 +39,9 @@ export function Log() {
   );
   const rows =
     lines.length > MOST_LINES ? (
-      <LongList lines={lines} position={now.position} />
+      <LongList lines={lines} commands={commands} position={now.position} />
     ) : (
-      <ShortList lines={lines} position={now.position} />
+      <ShortList lines={lines} commands={commands} position={now.position} />
     );
   return (
     <nav class="log" aria-label="Operation log" data-long={lines.length > MOST_LINES}>
@@ -62,22 +60,14 @@ export function Log() {
   );
 }
 
-function linesOf(steps: readonly Step[], asking: boolean): Line[] {
-  const lines: Line[] = [{ kind: 'created' }];
-  for (const step of steps) {
-    if (step.chapter) lines.push({ kind: 'chapter', text: step.chapter });
-    lines.push({ kind: 'step', step });
-  }
-  if (asking) lines.push({ kind: 'hidden' });
-  return lines;
-}
-
 interface ListProps {
-  lines: readonly Line[];
+  lines: readonly LogLine[];
+  commands: readonly string[];
   position: number;
 }
 
-function ShortList({ lines, position }: ListProps) {
+function ShortList({ lines, commands, position }: ListProps) {
+  const groups = useMemo(() => logGroups(lines, commands), [lines]);
   const list = useRef<HTMLDivElement>(null);
 
   // The current step stays in view; only the log itself scrolls.
@@ -85,7 +75,7 @@ function ShortList({ lines, position }: ListProps) {
     const box = list.current?.closest<HTMLElement>('.log');
     const row = list.current?.querySelector<HTMLElement>('[aria-current]');
     if (!box || !row || box.scrollHeight <= box.clientHeight) return;
-    const top = row.offsetTop - box.offsetTop;
+    const top = row.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
     const margin = box.clientHeight / 4;
     if (top < box.scrollTop + margin || top > box.scrollTop + box.clientHeight - margin)
       box.scrollTop = top - box.clientHeight / 2;
@@ -94,24 +84,26 @@ function ShortList({ lines, position }: ListProps) {
   return (
     <div ref={list}>
       <Roving as="ol">
-        {lines.map((line, at) => (
-          <LogLine key={at} line={line} position={position} />
+        {groups.map((group) => (
+          <Group key={group.first} group={group} position={position} />
         ))}
       </Roving>
     </div>
   );
 }
 
-function LongList({ lines, position }: ListProps) {
+function LongList({ lines, commands, position }: ListProps) {
   const rows = useVirtualRows(lines.length, wide.value ? 1.5 : 2);
   const current = useMemo(() => lineOf(lines, position), [lines, position]);
   useLayoutEffect(() => rows.centre(current), [current, rows.page]);
+  const [first = 0] = rows.visible;
+  const groups = logGroups(lines, commands, first, first + rows.visible.length);
   return (
     <div class="log-rows" ref={rows.scroller} onScroll={rows.onScroll}>
       <div style={{ height: `${rows.spacerRem}rem` }}>
         <Roving as="ol" style={{ transform: `translateY(${rows.offsetRem}rem)` }}>
-          {rows.visible.map((at) => (
-            <LogLine key={at} line={lines[at] as Line} position={position} />
+          {groups.map((group) => (
+            <Group key={group.first} group={group} position={position} />
           ))}
         </Roving>
       </div>
@@ -119,42 +111,65 @@ function LongList({ lines, position }: ListProps) {
   );
 }
 
-/** The line of a position; steps stand in order, chapters between them. */
-function lineOf(lines: readonly Line[], position: number): number {
-  return lines.findIndex((line) =>
-    line.kind === 'created' ? position === 0 : line.kind === 'step' && line.step.index === position,
+interface GroupProps {
+  group: LogGroup;
+  position: number;
+}
+
+/** The calls of a command in a bracket; what is no part of one stands alone. */
+function Group({ group: { command, lines }, position }: GroupProps) {
+  if (command === undefined) return <Line line={lines[0] as LogLine} position={position} />;
+  const steps = lines.flatMap((line) => (line.kind === 'step' ? [line.step] : []));
+  const current = steps.some(({ index }) => index === position);
+  return (
+    <li class="log-command" data-current={current} data-done={steps.some(({ index }) => index <= position)}>
+      {lines[0]?.kind === 'command' && (
+        <span class="log-head">
+          <code>{command}</code>
+        </span>
+      )}
+      {steps.length > 0 && (
+        <ol class="log-calls" aria-label={`Calls of ${command}`}>
+          {steps.map((step) => (
+            <LogRow key={step.index} step={step} position={position} />
+          ))}
+        </ol>
+      )}
+    </li>
   );
 }
 
-function LogLine({ line, position }: { line: Line; position: number }) {
+function Line({ line, position }: { line: LogLine; position: number }) {
   switch (line.kind) {
     case 'chapter':
       return (
-        <li>
+        <li class="log-line">
           <span class="chapter">{line.text}</span>
         </li>
       );
     case 'created':
       return (
-        <li>
+        <li class="log-line">
           <LogButton index={0} short="pool_create(&cfg, &p)" note="" current={position === 0} done />
         </li>
       );
     case 'hidden':
       return (
-        <li class="log-hidden">
+        <li class="log-line log-hidden">
           <span class="log-index">{position + 1}</span> ?
         </li>
       );
     case 'step':
       return <LogRow step={line.step} position={position} />;
+    case 'command':
+      return null;
   }
 }
 
 function LogRow({ step, position }: { step: Step; position: number }) {
   const done = step.index <= position;
   return (
-    <li>
+    <li class="log-line">
       <LogButton
         index={step.index}
         short={step.short}
