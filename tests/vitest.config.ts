@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { SLOW } from './page/slow.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -8,10 +9,10 @@ const project = (name: string, timeout: number) => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
-    testTimeout: timeout,
-    hookTimeout: timeout,
+    testTimeout: timeout * SLOW,
+    hookTimeout: timeout * SLOW,
     // What a busy machine shows late is still right: a wrong page stays wrong.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
   },
 });
 
@@ -24,7 +25,7 @@ export default defineConfig({
       project('readme', 60_000),
       project('tidy', 30_000),
       project('web-model', 30_000),
-      project('page', 60_000),
+      project('page', 120_000),
       project('page-long', 300_000),
       project('page-bench', 300_000),
       project('hosts', 600_000),

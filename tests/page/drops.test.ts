@@ -43,9 +43,11 @@ test('two files at once are both listed, the first in front', async () => {
   ]);
   await accepted();
   const list = page.getByRole('navigation', { name: 'Open files' });
-  expect(
-    (await list.getByRole('button').allInnerTexts()).map((name) => name.replace(/^[✓✕]\s*/, '')),
-  ).toEqual(['first.tlkv', 'second.tlkv']);
+  await expect
+    .poll(async () =>
+      (await list.getByRole('button').allInnerTexts()).map((name) => name.replace(/^[✓✕]\s*/, '')),
+    )
+    .toEqual(['first.tlkv', 'second.tlkv']);
   await list.getByRole('button', { name: 'second.tlkv' }).click();
   await expect.poll(() => page.locator('.verdict h1').innerText()).toBe('Refused');
 });

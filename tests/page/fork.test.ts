@@ -22,14 +22,15 @@ test('buttons step it forward and back, with the same counts both ways', async (
   const { page } = visit;
   const step = page.getByRole('button', { name: 'Step', exact: true });
   const back = page.getByRole('button', { name: 'Back', exact: true });
+  const shown = async () => [await position(page), ...(await counts(page))];
   for (let at = 0; at <= LAST; at++) {
-    expect([await position(page), ...(await counts(page))]).toEqual([at, ...COUNTS[at]]);
+    await expect.poll(shown).toEqual([at, ...COUNTS[at]]);
     await expect.poll(() => page.locator('.proof').innerText()).toContain('✓');
     if (at < LAST) await step.click();
   }
   await expect.poll(() => step.isDisabled()).toBe(true);
   for (let at = LAST; at >= 0; at--) {
-    expect([await position(page), ...(await counts(page))]).toEqual([at, ...COUNTS[at]]);
+    await expect.poll(shown).toEqual([at, ...COUNTS[at]]);
     if (at > 0) await back.click();
   }
   await expect.poll(() => back.isDisabled()).toBe(true);
@@ -37,27 +38,21 @@ test('buttons step it forward and back, with the same counts both ways', async (
 
 test('keys step, jump to both ends, and play to the end', async () => {
   const { page } = visit;
-  const press = async (key: string) => {
+  const press = async (key: string, step: number) => {
     await page.keyboard.press(key);
-    return position(page);
+    await expect.poll(() => position(page)).toBe(step);
   };
-  expect(await press('ArrowRight')).toBe(1);
-  expect(await press('PageDown')).toBe(2);
-  expect(await press('ArrowLeft')).toBe(1);
-  expect(await press('End')).toBe(LAST);
-  expect(await press('PageUp')).toBe(LAST - 1);
-  expect(await press('Home')).toBe(0);
+  await press('ArrowRight', 1);
+  await press('PageDown', 2);
+  await press('ArrowLeft', 1);
+  await press('End', LAST);
+  await press('PageUp', LAST - 1);
+  await press('Home', 0);
   await page.getByLabel('speed').selectOption('4');
   await page.locator('h1').click();
   await page.keyboard.press('Space');
   await expect.poll(() => page.getByRole('button', { name: 'Pause' }).count()).toBe(1);
-  await page.waitForFunction(
-    (last) => document.querySelector('.step-count b')?.textContent === last,
-    String(LAST),
-    {
-      timeout: 15_000,
-    },
-  );
+  await expect.poll(() => position(page), { timeout: 30_000 }).toBe(LAST);
   await page.getByRole('button', { name: 'Play' }).waitFor();
 });
 
@@ -65,9 +60,9 @@ test('the log and the scrubber jump to any step', async () => {
   const { page } = visit;
   await page.getByRole('navigation', { name: 'Operation log' }).getByText('cow(1, &b[1])').click();
   await expect.poll(() => position(page)).toBe(7);
-  expect((await page.locator('h1').innerText()).replace(/\s+/g, ' ')).toContain(
-    'tl_kv_cow(p, 1, &b[1]); TL_OK, b[1] = 2',
-  );
+  await expect
+    .poll(async () => (await page.locator('h1').innerText()).replace(/\s+/g, ' '))
+    .toContain('tl_kv_cow(p, 1, &b[1]); TL_OK, b[1] = 2');
   const scrubber = page.getByRole('slider', { name: 'Step' });
   await scrubber.fill('12');
   await expect.poll(() => counts(page)).toEqual([2, 0, 1]);
@@ -106,11 +101,11 @@ test('pointing at a block, and focusing it, lights it up in every structure', as
   await go(page, `${visit.site.address}#/pool/worked-fork/8`);
   const lit = () => page.evaluate(() => [...document.querySelectorAll('[data-lit]')].map((e) => e.className));
   await page.locator('.tile').first().hover();
-  expect((await lit()).toSorted()).toEqual(['', 'chip', 'chip', 'chip', 'tile']);
+  await expect.poll(async () => (await lit()).toSorted()).toEqual(['', 'chip', 'chip', 'chip', 'tile']);
   await page.locator('h1').hover();
   await expect.poll(lit).toEqual([]);
   await page.locator('.index .chip').focus();
-  expect((await lit()).length).toBe(5);
+  await expect.poll(async () => (await lit()).length).toBe(5);
 });
 
 test('the screen reader hears what each step did', async () => {
@@ -138,6 +133,7 @@ test('nothing jumps: the map stays where it is at every step', async () => {
   const { page } = visit;
   const tops = new Set<number>();
   for (let at = 0; at <= LAST; at++) {
+    await expect.poll(() => position(page)).toBe(at);
     tops.add(await page.locator('.tiles').evaluate((tiles) => tiles.getBoundingClientRect().top));
     await page.keyboard.press('ArrowRight');
   }

@@ -29,14 +29,14 @@ test('the tour can be put away for good, and does not come where a link leads', 
   await expect.poll(() => tour().count()).toBe(0);
   const other = await site.visit('#/pool/worked-fork/3');
   await expect.poll(() => other.page.locator('.legend').count()).toBe(1);
-  expect(await other.page.getByRole('region', { name: 'Tour' }).count()).toBe(0);
+  await expect.poll(() => other.page.getByRole('region', { name: 'Tour' }).count()).toBe(0);
   await other.close();
 });
 
 test('on a narrow page the tour stands under the tiles and is no wider', async () => {
   const { page, close } = await visit.site.visit('', { viewport: { width: 320, height: 800 } });
   await page.getByRole('region', { name: 'Tour' }).waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await close();
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Download, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseScenario } from '../../web/src/model/scenario.ts';
-import { choose, counts, drop, position } from './actions.ts';
+import { choose, counts, drop, focused, go as goTo, position, settled } from './actions.ts';
 import { EachVisit } from './each_visit.ts';
 
 const visit = new EachVisit('', { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -13,19 +13,13 @@ beforeEach(() => {
 
 const hash = () => new URL(page.url()).hash;
 
-async function go(fragment: string, step: number): Promise<void> {
-  await page.goto(visit.site.address + fragment);
-  await page.waitForFunction(
-    (at) => document.querySelector('.step-count b')?.textContent === at,
-    String(step),
-  );
-}
+const go = (fragment: string) => goTo(page, visit.site.address + fragment);
 
 describe('questions', () => {
   const question = () => page.locator('.question');
 
   test('come before the steps that matter, and the pool judges the answer', async () => {
-    await go('#/pool/worked-fork/6', 6);
+    await go('#/pool/worked-fork/6');
     await expect
       .poll(() => question().innerText())
       .toContain('Which state must change before b can append alone?');
@@ -39,23 +33,24 @@ describe('questions', () => {
   });
 
   test('by keys: a number, then the arrow; a wrong answer is set beside what happened', async () => {
-    await go('#/pool/worked-fork/6', 6);
+    await go('#/pool/worked-fork/6');
     await page.keyboard.press('1');
     await expect.poll(() => page.locator('.question input').first().isChecked()).toBe(true);
     await page.keyboard.press('ArrowRight');
-    const answered = await page.locator('.answered').innerText();
-    expect(answered).toContain('✕ Not as you said.');
-    expect(answered).toContain(
-      'The pool: A free block becomes b’s copy, and block 1 goes from ref 2 to ref 1.',
-    );
+    const answered = () => page.locator('.answered').innerText();
+    await expect.poll(answered).toContain('✕ Not as you said.');
+    await expect
+      .poll(answered)
+      .toContain('The pool: A free block becomes b’s copy, and block 1 goes from ref 2 to ref 1.');
     await page.keyboard.press('ArrowLeft');
+    await question().waitFor();
     await page.keyboard.press('2');
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => page.locator('.answered').innerText()).toContain('0 of 1 right so far');
+    await expect.poll(answered).toContain('0 of 1 right so far');
   });
 
   test('can be skipped, and switched off with one key', async () => {
-    await go('#/pool/worked-fork/6', 6);
+    await go('#/pool/worked-fork/6');
     await page.getByRole('button', { name: 'Skip', exact: true }).click();
     await expect.poll(() => position(page)).toBe(7);
     await expect.poll(() => page.locator('.answered').count()).toBe(0);
@@ -79,8 +74,9 @@ describe('calls by hand', () => {
   }
 
   test('branch off at any step, are undone and redone, and live in the address', async () => {
-    await go('#/pool/worked-fork/4', 4);
+    await go('#/pool/worked-fork/4');
     await page.keyboard.press('/');
+    await focused(line());
     await page.keyboard.type('open z 1 2 9');
     await page.keyboard.press('Enter');
     await expect.poll(() => counts(page)).toEqual([0, 3, 0]);
@@ -102,9 +98,10 @@ describe('calls by hand', () => {
   });
 
   test('complete by Tab and by arrow keys, and recall what was typed', async () => {
-    await go('#/pool/worked-fork/6', 6);
+    await go('#/pool/worked-fork/6');
     await line().focus();
     await page.keyboard.type('app');
+    await page.getByRole('option', { name: 'append' }).waitFor();
     await page.keyboard.press('Tab');
     await expect.poll(() => line().inputValue()).toBe('append ');
     await page.keyboard.press('ArrowDown');
@@ -120,7 +117,7 @@ describe('calls by hand', () => {
   });
 
   test('that make no sense are explained; what the pool refuses is its own answer', async () => {
-    await go('#/pool/worked-fork/6', 6);
+    await go('#/pool/worked-fork/6');
     await run('unref 0');
     const said = page.locator('#prompt-complaint');
     await expect.poll(() => said.innerText()).toBe('✕ block 0 is held by a and b: say whose it is.');
@@ -140,6 +137,7 @@ describe('calls by hand', () => {
     await dialog.getByLabel('Blocks').fill('5');
     await dialog.getByLabel('Tokens in a block').fill('3');
     await dialog.getByRole('button', { name: 'Make the pool' }).click();
+    await focused(line());
     await page.keyboard.type('open a 1 2 3 4');
     await page.keyboard.press('Enter');
     await expect.poll(() => counts(page)).toEqual([3, 2, 0]);
@@ -148,7 +146,7 @@ describe('calls by hand', () => {
 });
 
 test('a pool of 65,536 blocks has a map of all, and the tiles of a part that scrolls', async () => {
-  await go('#/pool/v1;65536x16;alloc+a+70;write+69+1+2/2', 2);
+  await go('#/pool/v1;65536x16;alloc+a+70;write+69+1+2/2');
   const tile = (id: number) => page.locator(`.tile[data-id="${id}"]`);
   const shown = () => page.locator('.long-head > span').first().innerText();
   await expect.poll(() => tile(69).count()).toBe(1);
@@ -164,10 +162,13 @@ test('a pool of 65,536 blocks has a map of all, and the tiles of a part that scr
   await expect.poll(() => tile(65535).count()).toBe(1);
   await expect.poll(shown).toMatch(/to 65,535 of 65,536$/);
   await tile(65535).focus();
-  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowUp');
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-id')))
-    .toMatch(/^655\d\d$/);
+  const focusedTile = () => page.evaluate(() => Number(document.activeElement?.getAttribute('data-id')));
+  for (let i = 0, before = 65535; i < 4; i++) {
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(focusedTile).toBeLessThan(before);
+    before = await focusedTile();
+  }
+  await expect.poll(focusedTile).toBeGreaterThanOrEqual(65500);
   await page.locator('.density-box').click({ position: { x: 2, y: 2 } });
   await expect.poll(() => tile(0).count()).toBe(1);
   await page.locator('.long-tiles').hover();
@@ -177,7 +178,7 @@ test('a pool of 65,536 blocks has a map of all, and the tiles of a part that scr
 });
 
 test('a copy in a long pool has its arrow while both blocks are in view', async () => {
-  await go('#/pool/v1;256x16;open+a+1..40;fork+a+b;append+b+7/11', 11);
+  await go('#/pool/v1;256x16;open+a+1..40;fork+a+b;append+b+7/11');
   const lines = () => page.locator('.long-rows .copy-line').count();
   await expect.poll(lines).toBe(1);
   await page.getByLabel('Go to block').fill('255');
@@ -189,7 +190,7 @@ test('a copy in a long pool has its arrow while both blocks are in view', async 
 });
 
 test('over each call stands the command, and which of its calls of C it is', async () => {
-  await go('#/pool/v1;256x16;open+a+1..40;fork+a+b;append+b+7;unref+0+a/11', 11);
+  await go('#/pool/v1;256x16;open+a+1..40;fork+a+b;append+b+7;unref+0+a/11');
   const said = () => page.locator('.call-of').innerText();
   await expect.poll(said).toBe('append b 7 is 2 calls of C, this is number 1: cow, set_fill');
   await page.keyboard.press('ArrowRight');
@@ -201,7 +202,7 @@ test('over each call stands the command, and which of its calls of C it is', asy
 });
 
 test('a log of thousands of calls draws the lines in view, at the current step', async () => {
-  await go('#/pool/v1;4096x16;alloc+a+1500;fork+a+b/1200', 1200);
+  await go('#/pool/v1;4096x16;alloc+a+1500;fork+a+b/1200');
   await expect.poll(() => page.locator('.log button').count()).toBeLessThan(80);
   await expect.poll(() => page.locator('.log [aria-current]').innerText()).toContain('ref(1198)');
   await page.keyboard.press('End');
@@ -218,18 +219,21 @@ describe('kept and shared', () => {
     await page.getByRole('dialog', { name: 'Keep or share' }).getByRole('button', { name }).click();
   }
 
+  async function closed(): Promise<void> {
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.keep').count()).toBe(0);
+  }
+
   async function saved(name: string): Promise<{ download: Download; bytes: Buffer }> {
-    const coming = page.waitForEvent('download');
-    await click(name);
-    const download = await coming;
+    const [download] = await Promise.all([page.waitForEvent('download'), click(name)]);
     return { download, bytes: readFileSync(await download.path()) };
   }
 
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
   test('a link opens in another browser at the same step', async () => {
-    await go(OWN, 8);
-    const here = await counts(page);
+    await go(OWN);
+    const here = await settled(() => counts(page));
     await click('Copy link');
     await page.getByText('Link copied.').waitFor();
     const link = await clipboard();
@@ -241,12 +245,12 @@ describe('kept and shared', () => {
   });
 
   test('a saved file is a scenario, and a dropped one is played', async () => {
-    await go(OWN, 8);
+    await go(OWN);
     const { download, bytes } = await saved('Save as file');
     expect(download.suggestedFilename()).toBe('two-holders.json');
     expect(parseScenario(bytes.toString()).title).toBe('Two holders');
-    await page.keyboard.press('Escape');
-    await go('#/pool/worked-fork/3', 3);
+    await closed();
+    await go('#/pool/worked-fork/3');
     await drop(page, 'body', [{ name: 'mine.json', bytes: [...bytes] }]);
     await page.locator('.menu b', { hasText: 'Two holders' }).waitFor();
     await expect.poll(() => position(page)).toBe(0);
@@ -263,21 +267,21 @@ describe('kept and shared', () => {
   });
 
   test('as C++ and as TypeScript', async () => {
-    await go(OWN, 8);
+    await go(OWN);
     await click('Copy as C++');
     await page.getByText('C++ test copied.').waitFor();
     await expect.poll(clipboard).toContain('TEST(Scenario, TwoHolders)');
-    await page.keyboard.press('Escape');
+    await closed();
     await click('Copy as TypeScript');
     await page.getByText('TypeScript test copied.').waitFor();
     await expect.poll(clipboard).toContain("from 'vitest'");
   });
 
   test('a sequence as an envelope that the page accepts', async () => {
-    await go(OWN, 8);
+    await go(OWN);
     const { download, bytes } = await saved('Save b');
     expect(download.suggestedFilename()).toBe('b.tlkv');
-    await page.keyboard.press('Escape');
+    await closed();
     await choose(page, 'b.tlkv', bytes);
     await page.locator('.verdict h1', { hasText: 'Accepted' }).waitFor();
     await expect
@@ -286,9 +290,9 @@ describe('kept and shared', () => {
   });
 
   test('the map as SVG and PNG', async () => {
-    await go(OWN, 8);
+    await go(OWN);
     expect((await saved('Save SVG')).bytes.toString()).toContain('<svg ');
-    await page.keyboard.press('Escape');
+    await closed();
     expect((await saved('Save PNG')).bytes.subarray(1, 4).toString()).toBe('PNG');
   });
 });
@@ -301,10 +305,11 @@ test('every scenario of the menu runs from start to end without a problem', asyn
   expect(names.length).toBeGreaterThan(15);
   for (const name of names.filter((one) => one !== 'new')) {
     await menu.selectOption(name);
+    await expect.poll(hash).toMatch(new RegExp(`^#/pool/${name}/\\d+$`));
+    await expect.poll(() => menu.inputValue()).toBe(name);
     await page.locator('h1').click();
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.step-count').innerText()).toMatch(/step (\d+) of \1/);
     await expect.poll(() => page.locator('.violation').count()).toBe(0);
-    await expect.poll(hash).toMatch(new RegExp(`^#/pool/${name}/\\d+$`));
   }
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { focused } from './actions.ts';
 import { EachVisit } from './each_visit.ts';
 import { centreOf, clickByte, marked as markedBytes } from './hex.ts';
 
@@ -51,6 +52,7 @@ test('the last four bytes, by mouse and by keyboard', async () => {
   await expect.poll(selected).toBe('1 byte selected: 59');
   for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowLeft');
   await expect.poll(selected).toBe('4 bytes selected: 56–59');
+  await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.keyboard.press('Control+c');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('1c 54 0b 4f');
   await page.keyboard.press('Escape');
@@ -76,6 +78,7 @@ test('bytes are found forwards, backwards and round the end; what is nowhere is 
   const { page } = visit;
   const said = () => page.locator('.go-to [role=status]').last().innerText();
   await page.keyboard.press('f');
+  await focused(page.getByLabel('Find', { exact: true }));
   await page.keyboard.type('01 00');
   await page.keyboard.press('Enter');
   await expect.poll(selected).toBe('2 bytes selected: 4–5');

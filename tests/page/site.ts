@@ -1,12 +1,14 @@
 /**
  * The built site, served from a sub-path by the plainest of servers, in a real Chromium. Every visit
- * collects what must never happen: errors and broken rules of the Content-Security-Policy.
+ * collects what must never happen: errors and broken rules of the Content-Security-Policy. With `TLKV_SLOW=8` in
+ * the environment the page is slow (`slow.ts`).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { slowDown, slowWorker } from './slow.ts';
 
 const SITE = new URL('../../web/dist/', import.meta.url).pathname;
 const BASE = '/any/sub-path/';
@@ -47,6 +49,7 @@ export class Site {
       // address Chromium wants the icon again, and takes it from its cache only if it looks settled.
       response.setHeader('last-modified', 'Thu, 01 Jan 2026 00:00:00 GMT');
       response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+      if (path.includes('worker')) response.write(slowWorker());
       response.end(readFileSync(file));
     });
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -74,6 +77,7 @@ export class Site {
         report(`${event.violatedDirective}: ${event.blockedURI}`);
       });
     });
+    await slowDown(page);
     await page.goto(this.address + fragment);
     await page.waitForSelector('main');
     return { page, problems, close: () => context.close() };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choose, fixture } from './actions.ts';
+import { choose, fixture, settled } from './actions.ts';
 import { EachVisit } from './each_visit.ts';
 import { cursorOffset } from './hex.ts';
 
@@ -64,7 +64,8 @@ test('choosing a dot goes to the first of its values; an edit sums the slab up a
   await choose(page, 'large.tlkv', large());
   const map = slab('K').locator('canvas');
   await map.scrollIntoViewIfNeeded();
-  const box = await map.boundingBox();
+  await expect.poll(() => words('K', '.stats')).toContain('max 5');
+  const box = await settled(() => map.boundingBox());
   if (!box) throw new Error('there is no heat map');
   await page.mouse.click(box.x + (450.5 / 512) * box.width, box.y + (175.5 / 256) * box.height);
   await expect.poll(() => cursorOffset(page)).toBe(K + (700 * 1024 + 900) * 2);

@@ -4,7 +4,7 @@ import { init } from 'tlkv';
 import { beforeEach, expect, test } from 'vitest';
 import { encodeProgram } from '../../web/src/model/program_link.ts';
 import { checkScenario, play } from '../../web/src/model/scenario.ts';
-import { counts, go, position } from './actions.ts';
+import { counts, go, position, settled } from './actions.ts';
 import { EachVisit } from './each_visit.ts';
 
 const visit = new EachVisit();
@@ -26,7 +26,7 @@ beforeEach(async () => {
   last = play(scenario).steps.length;
 });
 
-/** Everything that the page says of a step. */
+/** Everything that the page says of a step: parts of it come a moment after the step's number. */
 async function told(): Promise<string> {
   const texts = await Promise.all(
     ['h1', '.sum', '.tiles', '.rail', '.sequences'].map((part) =>
@@ -41,7 +41,7 @@ test('the link opens in a new browser at the same step; all of it is in the frag
   expect(last).toBeGreaterThanOrEqual(300);
   await go(page, `${site.address}#/pool/${link}/150`);
   await expect.poll(() => position(page)).toBe(150);
-  const here = await told();
+  const here = await settled(told);
   expect(new URL(page.url()).search).toBe('');
   const asked = site.requests.length;
   await expect.poll(() => page.url()).toMatch(/\/150$/);
@@ -51,7 +51,7 @@ test('the link opens in a new browser at the same step; all of it is in the frag
     .poll(() => other.page.locator('.sum').innerText())
     .toBe(await page.locator('.sum').innerText());
   expect(site.requests.slice(asked).every((path) => path.length < 200)).toBe(true);
-  expect(await told()).toBe(here);
+  await expect.poll(told).toBe(here);
   await other.close();
 });
 
@@ -63,9 +63,8 @@ test('each step says the same on the way forward, back, and forward again', asyn
   const walk = async (key: string, from: number, to: number) => {
     for (let at = from; ; at += Math.sign(to - from)) {
       await expect.poll(() => position(page)).toBe(at);
-      const now = await told();
-      seen[at] ??= now;
-      expect([at, now]).toEqual([at, seen[at]]);
+      seen[at] ??= await settled(told);
+      await expect.poll(async () => [at, await told()]).toEqual([at, seen[at]]);
       if (at === to) return;
       await page.keyboard.press(key);
     }
@@ -83,7 +82,7 @@ test('back at the start nothing is left behind: the page is as it was loaded', a
   const { page, site } = visit;
   await go(page, `${site.address}#/pool/${link}/0`);
   await expect.poll(() => position(page)).toBe(0);
-  const fresh = await told();
+  const fresh = await settled(told);
   await page.keyboard.press('End');
   await expect.poll(() => position(page)).toBe(last);
   await page.keyboard.press('Home');
@@ -93,7 +92,7 @@ test('back at the start nothing is left behind: the page is as it was loaded', a
   await expect.poll(async () => (await counts(page)).reduce((a, b) => a + b)).toBe(9);
   await go(page, `${site.address}#/pool/${link}/0`);
   await expect.poll(told).toBe(fresh);
-  expect(await page.locator('.brackets').count()).toBe(0);
+  await expect.poll(() => page.locator('.brackets').count()).toBe(0);
 });
 
 test('a link from another version of the page says why it does not open', async () => {

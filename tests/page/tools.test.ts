@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { choose, counts, fixture } from './actions.ts';
+import { choose, counts, fixture, go } from './actions.ts';
 import { violations } from './axe.ts';
 import { EachVisit } from './each_visit.ts';
-import { cursorOffset, hexRows, marked } from './hex.ts';
+import { cursorOffset, goTo, hexRows, marked } from './hex.ts';
 
 const visit = new EachVisit('#/envelope/worked-example/0x0', {
   permissions: ['clipboard-read', 'clipboard-write'],
@@ -26,12 +26,13 @@ describe('a prefix', () => {
     await visit.page.keyboard.press('h');
     await check('1 2 3 4 9');
     await said('1 of 1 block explained by 2 links. 1 token at the end fills no block.');
-    const links = await panel().locator('.links li').allInnerTexts();
-    expect(links[0]).toContain('0xa91ab0c1027b9366');
-    expect(links[0]).toContain('01 00 00 00 02 00 00 00');
-    expect(links[1]).toContain('0x03df829571605c60');
-    expect(links[1]).toContain('66 93 7b 02 c1 b0 1a a9');
-    expect(links[1]).toContain('in no block');
+    const link = (at: number, text: string) =>
+      panel().locator('.links li').nth(at).filter({ hasText: text }).waitFor();
+    await link(0, '0xa91ab0c1027b9366');
+    await link(0, '01 00 00 00 02 00 00 00');
+    await link(1, '0x03df829571605c60');
+    await link(1, '66 93 7b 02 c1 b0 1a a9');
+    await link(1, 'in no block');
     await panel().getByRole('button', { name: 'block 0' }).click();
     await expect.poll(cursor).toBe(28);
   });
@@ -95,15 +96,13 @@ describe('comparing', () => {
     await page.keyboard.press('c');
     await page.getByLabel('with').selectOption('zeros.tlkv');
     await panel().getByRole('status').filter({ hasText: '8,192 bytes differ, the first at 40' }).waitFor();
-    await page.getByLabel('Go to').fill('50001');
-    await page.getByLabel('Go to').press('Enter');
+    await goTo(page, 50_001);
     await expect.poll(() => marked(page, 'data-differs=true')).toBeGreaterThan(16);
     await button('Next difference').click();
     await expect.poll(cursor).toBe(50008);
     await button('Previous difference').click();
     await expect.poll(cursor).toBe(50000);
-    await page.getByLabel('Go to').fill(String(28 + 12 + 2 ** 16 + 3));
-    await page.getByLabel('Go to').press('Enter');
+    await goTo(page, 28 + 12 + 2 ** 16 + 3);
     await button('Next difference').click();
     await panel().getByRole('status').filter({ hasText: 'There is none.' }).waitFor();
     await button('Previous difference').click();
@@ -146,7 +145,6 @@ describe('exports', () => {
   test('blocks go to a pool of their shape in the pool view', async () => {
     const { page } = visit;
     await choose(page, 'three.tlkv', fixture('good/two-blocks-and-a-tail.tlkv'));
-    await page.locator('.top .file-name', { hasText: 'three.tlkv' }).waitFor();
     await page.keyboard.press('e');
     await page.getByLabel('to', { exact: true }).fill('3');
     await button('in the pool view').click();
@@ -183,7 +181,7 @@ describe('exports', () => {
     await expect
       .poll(async () => (await hexRows(other.page)).at(-1))
       .toBe('00000030 00 38 00 bc 00 00 00 34 1c 54 0b 4f');
-    await other.page.goto(`${visit.site.address}#/envelope/bytes-%3Cscript%3E`);
+    await go(other.page, `${visit.site.address}#/envelope/bytes-%3Cscript%3E`);
     await other.page.getByRole('alert').filter({ hasText: 'The link is damaged' }).waitFor();
     expect(other.problems).toEqual([]);
     await other.close();
@@ -207,8 +205,14 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
       damaged[300] = (damaged[300] as number) ^ 64;
       await choose(page, 'damaged.tlkv', damaged);
       await page.locator('.files').waitFor();
-      for (const key of ['d', 'h', 'c', 'e']) {
+      for (const [key, name] of [
+        ['d', 'damage'],
+        ['h', 'prefix'],
+        ['c', 'compare'],
+        ['e', 'export'],
+      ] as const) {
         await page.keyboard.press(key);
+        await page.locator(`#${name}-title`).waitFor();
         if (key === 'h') {
           await page.getByLabel('Token ids').fill('1 2 3 4 5 6 7 8 9');
           await page.getByLabel('Token ids').press('Enter');
@@ -220,9 +224,9 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
         }
         expect([key, await violations(page)]).toEqual([key, []]);
         await page.screenshot({ path: picture(`${key}-${width}-${colorScheme}`) });
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        ).toBeLessThanOrEqual(0);
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+          .toBeLessThanOrEqual(0);
         await page.locator('.tool-panel h2').click();
         await page.evaluate(() => (document.activeElement as HTMLElement)?.blur());
       }

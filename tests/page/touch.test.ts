@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counts, position } from './actions.ts';
+import { counts, position, settled } from './actions.ts';
 import { EachVisit } from './each_visit.ts';
 
 /** A phone held upright: 390 px wide, fingers instead of a mouse. */
@@ -52,28 +52,30 @@ test('a finger makes calls of its own', async () => {
 test('what a finger must hit is at least 24 px wide and high', async () => {
   const { page } = visit;
   await page.keyboard.press('End');
-  const small = await page.locator('button:visible, select:visible, summary:visible').evaluateAll((all) =>
-    all
-      .map((one) => ({ name: one.textContent?.trim(), box: one.getBoundingClientRect() }))
-      // A target off the screen, such as the skip link, is for the keyboard.
-      .filter(({ box }) => box.top >= 0 && (box.width < 24 || box.height < 24))
-      .map(({ name, box }) => `${name}: ${box.width} by ${box.height}`),
-  );
-  expect(small).toEqual([]);
+  await expect.poll(() => position(page)).toBe(13);
+  const small = () =>
+    page.locator('button:visible, select:visible, summary:visible').evaluateAll((all) =>
+      all
+        .map((one) => ({ name: one.textContent?.trim(), box: one.getBoundingClientRect() }))
+        // A target off the screen, such as the skip link, is for the keyboard.
+        .filter(({ box }) => box.top >= 0 && (box.width < 24 || box.height < 24))
+        .map(({ name, box }) => `${name}: ${box.width} by ${box.height}`),
+    );
+  await expect.poll(small).toEqual([]);
 });
 
 test('a finger scrolls the tiles of a long pool', async () => {
   const { page } = visit;
   await page.goto(`${visit.site.address}#/pool/v1;4096x16;alloc+a+70/1`);
-  await page.locator('.long-tiles').waitFor();
-  const box = await page.locator('.long-tiles').boundingBox();
+  const tiles = page.locator('.long-tiles');
+  await page.locator('.tile[data-id="0"]').waitFor();
+  await tiles.scrollIntoViewIfNeeded();
+  const box = await settled(() => tiles.boundingBox());
   if (!box) throw new Error('no tiles');
   const session = await page.context().newCDPSession(page);
-  await page.locator('.long-tiles').scrollIntoViewIfNeeded();
-  const at = await page.locator('.long-tiles').boundingBox();
   await session.send('Input.synthesizeScrollGesture', {
     x: 195,
-    y: (at?.y ?? 0) + 120,
+    y: box.y + 120,
     yDistance: -1500,
     speed: 4000,
   });

@@ -1,6 +1,6 @@
 /** Large text, large zoom, and what a page says to those who do not see it. */
 import { describe, expect, test } from 'vitest';
-import { go, position } from './actions.ts';
+import { go, position, settled } from './actions.ts';
 import { violations } from './axe.ts';
 import { EachVisit } from './each_visit.ts';
 
@@ -40,39 +40,42 @@ describe('with text of 200 %', () => {
       document.documentElement.style.fontSize = '200%';
     });
     await expect.poll(overflow).toBeLessThanOrEqual(0);
-    const cut = await page
-      .locator('h1, h2, .why, .sum, .button, .tile-id')
-      .evaluateAll((all) =>
-        all
-          .filter(
-            (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow !== 'visible',
-          )
-          .map((one) => one.textContent),
-      );
-    expect(cut).toEqual([]);
+    const cut = () =>
+      page
+        .locator('h1, h2, .why, .sum, .button, .tile-id')
+        .evaluateAll((all) =>
+          all
+            .filter(
+              (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow !== 'visible',
+            )
+            .map((one) => one.textContent),
+        );
+    await expect.poll(cut).toEqual([]);
   });
 });
 
 describe('in forced colours', () => {
   test('states, marks, focus and the other pool are told without a colour of our own', async () => {
     const { page, close } = await visit.site.visit('#/pool/release-order/20', { forcedColors: 'active' });
-    const border = (selector: string) =>
+    const border = (selector: string) => () =>
       page
         .locator(selector)
         .first()
         .evaluate((one) => getComputedStyle(one).borderTopStyle);
-    expect(await border('.tile[data-state=used]')).toBe('solid');
-    expect(await border('.tile[data-state=cached]')).toBe('double');
-    expect(await border('.chip[data-state=cached]')).toBe('double');
-    expect(await border('.slab-fill[data-state=used]')).toBe('solid');
-    expect(await page.locator('.slab-block[data-marked=true]').count()).toBe(4);
+    await expect.poll(border('.tile[data-state=used]')).toBe('solid');
+    await expect.poll(border('.tile[data-state=cached]')).toBe('double');
+    await expect.poll(border('.chip[data-state=cached]')).toBe('double');
+    await expect.poll(border('.slab-fill[data-state=used]')).toBe('solid');
+    await expect.poll(() => page.locator('.slab-block[data-marked=true]').count()).toBe(4);
     await page.locator('.tile').first().focus();
     await page.keyboard.press('ArrowRight');
-    const outline = await page.evaluate(() => {
-      const style = getComputedStyle(document.activeElement as Element);
-      return [style.outlineStyle, Number.parseFloat(style.outlineWidth) >= 2];
-    });
-    expect(outline).toEqual(['solid', true]);
+    const outline = () =>
+      page.evaluate(() => {
+        const focused = document.activeElement as HTMLElement;
+        const style = getComputedStyle(focused);
+        return [focused.dataset.id, style.outlineStyle, Number.parseFloat(style.outlineWidth) >= 2];
+      });
+    await expect.poll(outline).toEqual(['1', 'solid', true]);
     expect(await violations(page)).toEqual([]);
     await close();
   });
@@ -111,18 +114,19 @@ describe('in forced colours', () => {
   test('a copy still has its arrow and its corners', async () => {
     const { page, close } = await visit.site.visit('#/pool/worked-fork/7', { forcedColors: 'active' });
     await expect.poll(() => page.locator('.copy-line').count()).toBe(1);
-    const corners = await page
-      .locator('.brackets')
-      .first()
-      .evaluate((one) => getComputedStyle(one).outlineStyle);
-    expect(corners).toBe('solid');
+    const corners = () =>
+      page
+        .locator('.brackets')
+        .first()
+        .evaluate((one) => getComputedStyle(one).outlineStyle);
+    await expect.poll(corners).toBe('solid');
     await close();
   });
 });
 
 test('the accessibility tree has the structures by name, and the blocks in words', async () => {
   const { page } = visit;
-  const tree = await page.locator('main').ariaSnapshot();
+  const tree = await settled(() => page.locator('main').ariaSnapshot());
   for (const line of [
     '- navigation "Operation log":',
     '- heading /tl_kv_cow\\(p, 1, &b\\[1\\]\\);.*TL_OK, b\\[1\\] = 2/ [level=1]',
@@ -150,15 +154,21 @@ test('the accessibility tree has the structures by name, and the blocks in words
 test('in grey free, used and cached still differ, and counts are text', async () => {
   const { page } = visit;
   await go(page, `${visit.site.address}#/pool/worked-fork/12`);
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowLeft');
-  const looks = await page.locator('.tile').evaluateAll((tiles) =>
-    tiles.map((tile) => {
-      const { borderTopStyle, backgroundImage } = getComputedStyle(tile);
-      return [tile.querySelector('.tile-state')?.textContent, borderTopStyle, backgroundImage !== 'none'];
-    }),
-  );
-  expect(looks).toEqual([
+  for (const [key, step] of [
+    ['ArrowRight', 13],
+    ['ArrowLeft', 12],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(() => position(page)).toBe(step);
+  }
+  const looks = () =>
+    page.locator('.tile').evaluateAll((tiles) =>
+      tiles.map((tile) => {
+        const { borderTopStyle, backgroundImage } = getComputedStyle(tile);
+        return [tile.querySelector('.tile-state')?.textContent, borderTopStyle, backgroundImage !== 'none'];
+      }),
+    );
+  await expect.poll(looks).toEqual([
     ['cached', 'solid', true],
     ['free', 'dashed', false],
     ['free', 'dashed', false],

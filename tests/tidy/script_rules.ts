@@ -58,7 +58,29 @@ const modelHasNoDom: Rule = {
   ],
 };
 
+/** What is read once after an action is what the page showed before it, on a busy machine. */
+const pageIsPolled: Rule = {
+  name: 'tests of the page poll what they read of it',
+  check({ path, text }) {
+    if (!/^tests\/page(-long)?\//.test(path)) return [];
+    const reads =
+      /\bexpect\(\s*(?:\[[^;]*?)?\(*await [^;]*?\.(?:innerText|textContent|inputValue|getAttribute|count|all\w*|evaluate\w*|boundingBox|is[A-Z]\w+)\(/g;
+    return matches(text, reads);
+  },
+  bad: [
+    file('tests/page/a.test.ts', "expect(await page.locator('b').innerText()).toBe('1');\n"),
+    file('tests/page/a.test.ts', "expect([at, (await list.allInnerTexts())[0]]).toEqual([1, 'a']);\n"),
+    file('tests/page-long/a.test.ts', 'expect(\n  await page.evaluate(() => innerWidth),\n).toBe(1);\n'),
+  ],
+  good: [
+    file('tests/page/a.test.ts', "await expect.poll(() => page.locator('b').count()).toBe(1);\n"),
+    file('tests/page/a.test.ts', 'expect(await violations(page)).toEqual([]);\n'),
+    file('tests/package/a.test.ts', "expect(await page.locator('b').innerText()).toBe('1');\n"),
+  ],
+};
+
 export const scriptRules = [
+  pageIsPolled,
   imports(
     'web/src/model',
     /^tlkv$|^web\/src\/model\/|^web\/(samples|scenarios)\//,
