@@ -1,7 +1,9 @@
 /** What stands beside the pool, and the choice of it. */
 import { formatBeside, parseBeside } from '../../model/beside.ts';
-import { ContiguousPanel } from './contiguous_panel.tsx';
-import { RivalPanel } from './rival_panel.tsx';
+import { large } from '../preferences.ts';
+import { ContiguousFigures, ContiguousPanel } from './contiguous_panel.tsx';
+import { noRival } from './rival.ts';
+import { Differences, RivalFigures, RivalPanel } from './rival_panel.tsx';
 import { beside, stage } from './state.ts';
 
 const BLOCK_SIZES = [1, 2, 4, 8, 16, 32, 64];
@@ -43,6 +45,25 @@ export function BesidePanel() {
       </div>
       {now?.kind === 'contiguous' && <ContiguousPanel longest={now.longest} />}
       {now && now.kind !== 'contiguous' && <RivalPanel />}
+      {large.value === 'off' && <Figures />}
+      {now && now.kind !== 'contiguous' && <Differences />}
+    </section>
+  );
+}
+
+function Figures() {
+  const now = beside.value;
+  if (!now) return null;
+  return now.kind === 'contiguous' ? <ContiguousFigures longest={now.longest} /> : <RivalFigures />;
+}
+
+/** On a projector the figures stand beside the blocks: under them they would be out of view. */
+export function ProjectedFigures() {
+  if (large.value === 'off' || !beside.value || noRival.value) return null;
+  return (
+    <section class="projected-figures" aria-labelledby="figures-title">
+      <h2 id="figures-title">In numbers</h2>
+      <Figures />
     </section>
   );
 }

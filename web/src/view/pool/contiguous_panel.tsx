@@ -12,7 +12,12 @@ import { count, list } from '../../model/why.ts';
 import { Slab } from './slab.tsx';
 import { beside, frame, stage } from './state.ts';
 
-export function ContiguousPanel({ longest }: { longest: number | undefined }) {
+interface Props {
+  /** Positions assumed for each request; as many as the log needs if undefined. */
+  longest: number | undefined;
+}
+
+export function ContiguousPanel({ longest }: Props) {
   const now = frame.value;
   const session = stage.value?.session;
   if (!now || !session) return null;
@@ -57,9 +62,17 @@ export function ContiguousPanel({ longest }: { longest: number | undefined }) {
           <Slab moment={now.after} label="Blocks of the pool" />
         </section>
       </div>
-      <Figures arrays={arrays} paged={paged} bytes={session.positionBytes} />
     </>
   );
+}
+
+/** The same in numbers. */
+export function ContiguousFigures({ longest }: Props) {
+  const now = frame.value;
+  const session = stage.value?.session;
+  if (!now || !session) return null;
+  const arrays = contiguousAt(session, longest ?? longestOf(session));
+  return <Figures arrays={arrays} paged={pagedAt(now)} bytes={session.positionBytes} />;
 }
 
 function Waste({ of: { wasted, reserved } }: { of: Slots }) {

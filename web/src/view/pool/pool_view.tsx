@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { low, wide } from '../layout.ts';
 import { large } from '../preferences.ts';
 import { Balance } from './balance.tsx';
-import { BesidePanel } from './beside.tsx';
+import { BesidePanel, ProjectedFigures } from './beside.tsx';
 import { CallHeading } from './call_heading.tsx';
 import { ImportOffer } from './import_offer.tsx';
 import { Legend } from './legend.tsx';
@@ -26,9 +26,18 @@ export function PoolView() {
 
   if (!stage.value || !frame.value) return null;
   const asking = upcoming.value !== undefined;
+  // On a projector a question stands beside the blocks that it is about, as the figures do.
+  const projected = large.value === 'on' && wide.value;
+  const asksBelow = asking && !projected;
+  const { blocks } = stage.value.session.size;
   // Many tiles, a question, or what stands beside leave the stage no room for the tables.
-  const inShort =
-    asking || beside.value !== undefined || (large.value === 'on' && stage.value.session.size.blocks > 8);
+  const inShort = asksBelow || beside.value !== undefined || (large.value === 'on' && blocks > 8);
+  const question = (
+    <>
+      <QuestionCard />
+      <QuestionVerdict />
+    </>
+  );
   return (
     <main
       class="pool"
@@ -36,7 +45,7 @@ export function PoolView() {
       id="main"
       data-own={stage.value.name === undefined}
       data-beside={beside.value !== undefined}
-      data-low={beside.value !== undefined || (asking && (low.value || stage.value.session.size.blocks > 4))}
+      data-low={beside.value !== undefined || (asksBelow && (low.value || blocks > 4))}
     >
       <Log />
       <div class="stage">
@@ -50,13 +59,14 @@ export function PoolView() {
         <BlockMap />
         <Balance />
         {!wide.value && <Tour />}
-        <QuestionCard />
-        <QuestionVerdict />
+        {!projected && question}
         {!inShort && <Sequences />}
         {!asking && <BesidePanel />}
         <Prompt />
       </div>
       <aside class="rail" aria-label="The structures of the pool">
+        {projected && question}
+        {!asking && <ProjectedFigures />}
         <FreeStack />
         <LruList />
         <PrefixIndex />

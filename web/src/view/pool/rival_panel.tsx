@@ -40,10 +40,17 @@ export function RivalPanel() {
           ? 'Each pool numbers its own memory: blocks of one id are marked where they hold other tokens, or stand otherwise.'
           : 'Each pool numbers its own memory: a block here and one of the same id there have nothing in common.'}
       </p>
-      <Counts main={on.session} other={other} frame={now} />
-      <Differences />
     </>
   );
+}
+
+/** What both have done so far, in numbers. */
+export function RivalFigures() {
+  const now = frame.value;
+  const on = stage.value;
+  const other = rival.value;
+  if (!now || !on || !other) return null;
+  return <Counts main={on.session} other={other} frame={now} />;
 }
 
 function describe({ size, release }: Session): string {
@@ -110,10 +117,11 @@ function wasted({ after: { snapshot } }: Frame): number {
 
 const SHOWN = 8;
 
-function Differences() {
+/** The commands that they did not answer alike. */
+export function Differences() {
   const all = divergence.value;
   const commands = stage.value?.scenario.steps;
-  if (!commands) return null;
+  if (!commands || !rival.value) return null;
   if (all.length === 0)
     return <p class="beside-said">Up to here both pools have answered every command alike.</p>;
   return (
