@@ -126,13 +126,23 @@ test('an envelope dropped on the pool is imported; R7 is told, with a way on', a
   await expect.poll(() => page.locator('.call-answer').innerText()).toBe('TL_OK, x = 0');
   await expect
     .poll(() => page.locator('.tile').first().textContent())
-    .toContain('2 of 2 tokens ? ? , held by x');
+    .toContain('2 of 2 tokens ? ? , imported, tokens not known, held by x');
+  await expect
+    .poll(() => page.locator('.cell[data-filled=true]').first().getAttribute('title'))
+    .toContain('? is a token that is not known: an envelope holds K and V');
+  await expect.poll(() => page.locator('.tokens').first().getAttribute('title')).toContain('not known');
   await expect.poll(() => page.locator('.index').innerText()).toContain('0xA91AB0C1027B9366');
   await expect
     .poll(() => page.locator('.subject-size').innerText())
     .toBe('5 blocks of 2 tokens, L 1 H 1 D 2');
   await page.reload();
   await expect.poll(() => page.locator('.call-answer').innerText()).toBe('TL_OK, x = 0');
+  // Chosen, the block says below itself what its question marks are.
+  await page.getByRole('combobox', { name: 'Command' }).fill('alloc c 1');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => position(page)).toBe(2);
+  await page.locator('.tile').first().click();
+  await expect.poll(() => page.locator('.note').first().innerText()).toBe('? no token known: imported');
 });
 
 test('a broken envelope is refused by the pool, and can be looked into', async () => {

@@ -1,5 +1,6 @@
 /** What the drawings mean. */
 import { useMemo } from 'preact/hooks';
+import { UNKNOWN_TOKEN } from '../../model/unknown_token.ts';
 import { MarkSign, Seal } from '../icons.tsx';
 import { stage } from './state.ts';
 
@@ -52,7 +53,7 @@ export function Legend() {
       </ul>
       {imports && (
         <p class="caption">
-          <b>?</b> a token that is not known: an envelope holds K and V, fills and hashes, but no tokens.
+          <b>?</b> {UNKNOWN_TOKEN}.
         </p>
       )}
     </section>

@@ -1,5 +1,6 @@
 /** The block tables of the sequences, with the tokens that stand in each block. */
 import { blockOf } from '../../model/block.ts';
+import { UNKNOWN_TOKEN, unknownWords } from '../../model/unknown_token.ts';
 import { count } from '../../model/why.ts';
 import { Roving } from '../roving.tsx';
 import { Chip } from './chip.tsx';
@@ -97,22 +98,27 @@ function Tokens({
   changed: boolean;
 }) {
   const text = (at: number) => tokens[at] ?? (at < tokens.length ? '?' : '·');
+  const unknown = unknownWords(tokens);
+  const title = unknown === '' ? undefined : `? is ${UNKNOWN_TOKEN}`;
+  const said = unknown !== '' && <span class="unseen">, {unknown}</span>;
   if (size > ONE_BY_ONE)
     return (
-      <span class="tokens" data-changed={changed}>
+      <span class="tokens" data-changed={changed} title={title}>
         <span class="token" data-filled={tokens.length > 0}>
           {Array.from({ length: Math.min(size, MOST_TOKENS) }, (_, at) => text(at)).join(' ')}
           {size > MOST_TOKENS && ' …'}
         </span>
+        {said}
       </span>
     );
   return (
-    <span class="tokens" data-changed={changed}>
+    <span class="tokens" data-changed={changed} title={title}>
       {Array.from({ length: size }, (_, at) => (
         <span class="token" key={at} data-filled={at < tokens.length}>
           {text(at)}
         </span>
       ))}
+      {said}
     </span>
   );
 }

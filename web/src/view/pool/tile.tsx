@@ -2,6 +2,7 @@
 import { formatHash } from 'tlkv';
 import type { Block } from '../../model/block.ts';
 import type { Change } from '../../model/changes.ts';
+import { UNKNOWN_TOKEN, unknownWords } from '../../model/unknown_token.ts';
 import { Seal } from '../icons.tsx';
 import { linked } from './chip.tsx';
 import { pinned } from './state.ts';
@@ -20,6 +21,7 @@ export interface TileProps {
 
 export function Tile(props: TileProps) {
   const { block, change, refused } = props;
+  const unknown = pinned.value === block.id && unknownWords(props.tokens) !== '';
   return (
     <li class="slot" data-kind={change?.kind} data-refused={refused !== undefined}>
       <button
@@ -39,7 +41,10 @@ export function Tile(props: TileProps) {
         <span class="veil" />
       </button>
       {change && <span class="brackets" aria-hidden="true" />}
-      <p class="note">{noteOf(change, refused)}</p>
+      <p class="note" data-quiet={unknown && !change}>
+        {noteOf(change, refused) ||
+          (unknown && <span title={UNKNOWN_TOKEN}>? no token known: imported</span>)}
+      </p>
     </li>
   );
 }
@@ -75,6 +80,8 @@ const MOST_TICKS = 32;
 
 function Cells({ size, tokens }: { size: number; tokens: readonly (number | undefined)[] }) {
   const said = <Unseen text={`, ${tokens.length} of ${size} tokens `} />;
+  const unknown = unknownWords(tokens);
+  const saidLast = unknown !== '' && <Unseen text={`, ${unknown}`} />;
   if (size > CELLS_WITH_TOKENS)
     return (
       <span class="cells cells-in-short">
@@ -85,6 +92,7 @@ function Cells({ size, tokens }: { size: number; tokens: readonly (number | unde
           data-ticks={size <= MOST_TICKS}
           style={{ '--cells': size, '--filled': tokens.length }}
         />
+        {saidLast}
       </span>
     );
   return (
@@ -93,14 +101,19 @@ function Cells({ size, tokens }: { size: number; tokens: readonly (number | unde
       {Array.from({ length: size }, (_, at) => (
         <Cell key={at} filled={at < tokens.length} token={tokens[at]} />
       ))}
+      {saidLast}
     </span>
   );
 }
 
-/** `?` stands for values that spell no token: an envelope brings K and V, not the tokens. */
 function Cell({ filled, token }: { filled: boolean; token: number | undefined }) {
   return (
-    <span class="cell" data-filled={filled} data-long={token !== undefined && token > 999}>
+    <span
+      class="cell"
+      data-filled={filled}
+      data-long={token !== undefined && token > 999}
+      title={filled && token === undefined ? `? is ${UNKNOWN_TOKEN}` : undefined}
+    >
       {filled && `${token ?? '?'} `}
     </span>
   );
