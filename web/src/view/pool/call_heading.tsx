@@ -39,15 +39,20 @@ function Command() {
   if (!step || !on) return <>Before the first command</>;
   const { steps, ends } = on.session;
   const calls = steps.slice(ends[step.command - 1] ?? 0, ends[step.command]);
-  const at = calls.indexOf(step);
   return (
     <>
       <code>{on.scenario.steps[step.command]?.do}</code>
-      {calls.length === 1
-        ? ' is one call'
-        : ` is ${calls.length} calls of C, this is number ${at + 1}: ${windowOf(calls, at)}`}
+      {saidOf(step, calls)}
     </>
   );
+}
+
+function saidOf(step: Step, calls: readonly Step[]): string {
+  if (step.call.fn === 'pool' && !step.call.made)
+    return ' is no call of C: those that follow go to that pool';
+  if (calls.length === 1) return ' is one call';
+  const at = calls.indexOf(step);
+  return ` is ${calls.length} calls of C, this is number ${at + 1}: ${windowOf(calls, at)}`;
 }
 
 const CALLS_SHOWN = 6;
