@@ -199,7 +199,7 @@ test('over each call stands the command, and which of its calls of C it is', asy
   await expect.poll(said).toBe('unref 0 a is one call');
   await page.keyboard.press('Home');
   await expect.poll(said).toBe('Before the first command');
-  await go('#/pool/export-and-import/14', 14);
+  await go('#/pool/export-and-import/14');
   await expect.poll(said).toBe('pool p is no call of C: those that follow go to that pool');
 });
 
