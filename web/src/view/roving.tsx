@@ -18,7 +18,8 @@ export function Roving({ as: Tag = 'div', children, ...rest }: Props) {
     const list = items(group.current);
     index.current = Math.min(index.current, Math.max(0, list.length - 1));
     list.forEach((item, at) => {
-      item.tabIndex = at === index.current ? 0 : -1;
+      const stop = at === index.current ? 0 : -1;
+      if (item.tabIndex !== stop) item.tabIndex = stop;
     });
   });
 

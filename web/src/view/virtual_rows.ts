@@ -1,12 +1,21 @@
 /**
  * Rows of one height, of which only those in view exist. A browser's element has a greatest height (17
  * million pixels in Firefox); beyond a limit well below it the scroll bar stands for a share of the rows,
- * and wheel and keys move by rows. Scrolling asks for no layout: sizes are measured when they change.
+ * and wheel and keys move by rows. Scrolling asks for no layout: sizes are measured when they change, and the
+ * rows to come are drawn before the scroll bar is put where they stand.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { rem } from './use_width.ts';
 
 const LIMIT_REM = 250_000;
+
+/** A row that is brought into view, at the first drawing and whenever a value of `when` has changed. */
+export interface Follow {
+  readonly row: number | undefined;
+  /** Moving as little as possible; or a row that is out of view goes to the middle. */
+  readonly way: 'reveal' | 'centre';
+  readonly when: readonly unknown[];
+}
 
 export interface VirtualRows {
   scroller: { current: HTMLDivElement | null };
@@ -17,29 +26,38 @@ export interface VirtualRows {
   visible: readonly number[];
   /** Brings a row into view, moving as little as possible. */
   reveal: (row: number) => void;
-  /** Brings a row that is out of view to the middle. */
-  centre: (row: number) => void;
   /** Rows that fit whole. */
   page: number;
 }
 
 /** `headRem` is the height of a sticky head inside the scroller. */
-export function useVirtualRows(count: number, rowRem: number, headRem = 0): VirtualRows {
+export function useVirtualRows(count: number, rowRem: number, follow?: Follow, headRem = 0): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null);
   /** The row at the top edge, whose fraction is how far it is scrolled out; and the scroll bar's place for it. */
-  const [at, setAt] = useState({ top: 0, scrolledRem: 0 });
+  const at = useRef({ top: 0, scrolledRem: 0 }).current;
+  const [, draw] = useState({});
   /** The height of the scroller, and pixels of a rem. */
   const [size, setSize] = useState({ height: 0, unit: 16 });
-  /** Where the scroll bar was put by `goTo`: the event that follows tells nothing new. */
-  const own = useRef<number | undefined>(undefined);
+  /** Where `goTo` puts the scroll bar, and whether that is done: the event that follows tells nothing new. */
+  const own = useRef<{ px: number; done: boolean }>();
+  const followed = useRef<readonly unknown[]>([]);
 
   const wanted = count * rowRem;
   const spacerRem = Math.min(wanted, LIMIT_REM);
   const capped = wanted > LIMIT_REM;
   const inView = Math.max(0, size.height - headRem) / rowRem;
+  const page = Math.max(1, Math.floor(inView));
   const lastTop = Math.max(0, count - inView);
   const rangeRem = Math.max(0, headRem + spacerRem - size.height);
-  const top = Math.min(at.top, lastTop);
+  const topNow = () => Math.min(at.top, lastTop);
+
+  if (follow?.row !== undefined && size.height > 0) {
+    const when = [...follow.when, page];
+    if (when.some((value, i) => value !== followed.current[i])) {
+      followed.current = when;
+      bring(follow.row, follow.way);
+    }
+  }
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -54,46 +72,60 @@ export function useVirtualRows(count: number, rowRem: number, headRem = 0): Virt
     return () => observer.disconnect();
   }, [count > 0]);
 
-  /** Wheels turn faster than rows are drawn. */
-  const now = useRef({ top, scrolledRem: at.scrolledRem, goTo });
-  now.current = { top, scrolledRem: at.scrolledRem, goTo };
+  // After the rows are drawn: putting the scroll bar somewhere asks for the layout that they need anyway.
+  useLayoutEffect(() => {
+    if (!own.current || own.current.done || !scroller.current) return;
+    own.current.done = true;
+    scroller.current.scrollTop = own.current.px;
+  });
 
   function goTo(row: number): void {
     const to = Math.min(Math.max(0, row), lastTop);
-    const element = scroller.current;
-    if (!element) return;
     const wantedRem = capped ? (to / Math.max(1, lastTop)) * rangeRem : to * rowRem;
-    // The scroll bar of a large file hardly moves: its rows are, instead. Nothing is read back: that asks for a layout.
-    if (!capped || Math.abs(wantedRem - now.current.scrolledRem) * size.unit >= 1) {
-      own.current = wantedRem * size.unit;
-      element.scrollTop = own.current;
-      now.current.scrolledRem = wantedRem;
+    // The scroll bar of a large file hardly moves: its rows are, instead.
+    if (!capped || Math.abs(wantedRem - at.scrolledRem) * size.unit >= 1) {
+      at.scrolledRem = wantedRem;
+      own.current = { px: wantedRem * size.unit, done: false };
     }
-    now.current.top = to;
-    setAt({ top: to, scrolledRem: now.current.scrolledRem });
+    at.top = to;
+  }
+
+  function bring(row: number, way: Follow['way']): void {
+    const top = topNow();
+    const last = top + inView - 1;
+    if (row >= top && row <= last) return;
+    if (way === 'centre') goTo(row - inView / 2);
+    else goTo(row < top ? row : row - inView + 1);
   }
 
   function onScroll(): void {
     const px = scroller.current?.scrollTop;
-    if (px === undefined || (own.current !== undefined && Math.abs(own.current - px) < 1)) return;
+    if (px === undefined || (own.current && Math.abs(own.current.px - px) < 1)) return;
     own.current = undefined;
-    const scrolledRem = px / size.unit;
-    const share = scrolledRem / Math.max(1, rangeRem);
-    setAt({ top: capped ? share * lastTop : scrolledRem / rowRem, scrolledRem });
+    at.scrolledRem = px / size.unit;
+    const share = at.scrolledRem / Math.max(1, rangeRem);
+    at.top = capped ? share * lastTop : at.scrolledRem / rowRem;
+    draw({});
   }
 
+  /** Wheels turn faster than rows are drawn. */
+  const turn = useRef<(rows: number) => void>();
+  turn.current = (lines) => {
+    goTo(topNow() + lines);
+    draw({});
+  };
   useEffect(() => {
     const element = scroller.current;
     if (!element || !capped) return;
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
-      const lines = event.deltaMode === 1 ? event.deltaY : event.deltaY / size.unit / rowRem;
-      now.current.goTo(now.current.top + lines);
+      turn.current?.(event.deltaMode === 1 ? event.deltaY : event.deltaY / size.unit / rowRem);
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
   }, [capped, count > 0, size.unit, rowRem]);
 
+  const top = topNow();
   const first = Math.max(0, Math.floor(top));
   const last = Math.min(count, Math.ceil(first + inView + 1));
   return {
@@ -102,13 +134,10 @@ export function useVirtualRows(count: number, rowRem: number, headRem = 0): Virt
     spacerRem,
     offsetRem: Math.max(0, capped ? at.scrolledRem - (top - first) * rowRem : first * rowRem),
     visible: Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i),
-    centre: (row) => {
-      if (row < top || row > top + inView - 1) goTo(row - inView / 2);
-    },
-    page: Math.max(1, Math.floor(inView)),
+    page,
     reveal: (row) => {
-      if (row < top) goTo(row);
-      else if (row > top + inView - 1) goTo(row - inView + 1);
+      bring(row, 'reveal');
+      draw({});
     },
   };
 }

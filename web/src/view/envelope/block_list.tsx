@@ -1,5 +1,4 @@
 /** All records of the file: hash, fill, offset. Only the rows in view are drawn. */
-import { useLayoutEffect } from 'preact/hooks';
 import { formatHash } from 'tlkv';
 import { useVirtualRows } from '../virtual_rows.ts';
 import { bytesAt, file, moveTo, report, slab } from './state.ts';
@@ -10,9 +9,8 @@ const ROWS_IN_VIEW = 8;
 export function BlockList() {
   const opened = file.value;
   const count = report.value?.blockCount ?? 0;
-  const rows = useVirtualRows(count, ROW_REM);
   const { block } = slab.value;
-  useLayoutEffect(() => rows.reveal(block), [block, opened, rows.page]);
+  const rows = useVirtualRows(count, ROW_REM, { row: block, way: 'reveal', when: [block, opened] });
   if (!opened || count === 0) return null;
   const height = `${Math.min(count, ROWS_IN_VIEW) * ROW_REM}rem`;
   return (

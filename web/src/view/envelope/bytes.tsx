@@ -1,10 +1,10 @@
 /** The hexdump: coloured by field, moved in by keys, linked to the structure through the cursor. */
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { offsetDigits, rowCount } from '../../model/hex_rows.ts';
 import { PAGE_BYTES } from '../../model/paged_bytes.ts';
 import { say } from '../live.ts';
 import { useWidth } from '../use_width.ts';
-import { useVirtualRows } from '../virtual_rows.ts';
+import { type Follow, useVirtualRows } from '../virtual_rows.ts';
 import { editing, nextDigit, typeDigit } from './damage.ts';
 import { Find } from './find.tsx';
 import { GoTo } from './go_to.tsx';
@@ -27,10 +27,9 @@ export function Bytes() {
   const opened = file.value;
   const length = opened?.bytes.byteLength ?? 0;
   const count = rowCount(length, width);
-  const rows = useVirtualRows(count, ROW_REM, HEAD_REM);
   const row = Math.floor(cursor.value / width);
-
-  useLayoutEffect(() => rows.reveal(row), [row, opened, rows.page, width]);
+  const follow: Follow = { row, way: 'reveal', when: [row, opened, width] };
+  const rows = useVirtualRows(count, ROW_REM, follow, HEAD_REM);
 
   if (!opened) return null;
   const [first, last] = [rows.visible[0] ?? 0, rows.visible.at(-1) ?? 0];

@@ -93,9 +93,8 @@ function ShortList({ lines, commands, position }: ListProps) {
 }
 
 function LongList({ lines, commands, position }: ListProps) {
-  const rows = useVirtualRows(lines.length, wide.value ? 1.5 : 2);
-  const current = useMemo(() => lineOf(lines, position), [lines, position]);
-  useLayoutEffect(() => rows.centre(current), [current, rows.page]);
+  const row = useMemo(() => lineOf(lines, position), [lines, position]);
+  const rows = useVirtualRows(lines.length, wide.value ? 1.5 : 2, { row, way: 'centre', when: [row] });
   const [first = 0] = rows.visible;
   const groups = logGroups(lines, commands, first, first + rows.visible.length);
   return (
@@ -160,21 +159,22 @@ function Line({ line, position }: { line: LogLine; position: number }) {
         </li>
       );
     case 'step':
-      return <LogRow step={line.step} position={position} />;
+      return (
+        <LogRow step={line.step} done={line.step.index <= position} current={line.step.index === position} />
+      );
     case 'command':
       return null;
   }
 }
 
-function LogRow({ step, position }: { step: Step; position: number }) {
-  const done = step.index <= position;
+function LogRow({ step, done, current }: { step: Step; done: boolean; current: boolean }) {
   return (
     <li class="log-line">
       <LogButton
         index={step.index}
         short={step.short}
         note={done ? step.note : ''}
-        current={step.index === position}
+        current={current}
         done={done}
         mark={step.mark === 'refused' ? step.mark : undefined}
         differs={done && divergence.value.some((one) => one.position === step.index)}

@@ -1,6 +1,6 @@
 /** A pool of more blocks than a page can show: a map of all, and the tiles of the part in view, which scroll. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { grouped } from '../../model/number.ts';
 import type { Frame } from '../../model/session.ts';
 import { Roving } from '../roving.tsx';
@@ -28,18 +28,18 @@ export function LongMap({ frame, tile, focus }: Props) {
   const width = useWidth(root, 0);
   const blocks = frame.after.snapshot.nBlocks;
   const columns = Math.min(6, Math.max(2, Math.floor(width / TILE_REM)));
-  const rows = useVirtualRows(Math.ceil(blocks / columns), ROW_REM);
+  // Each step brings the block that it changed into view; scrolling is the reader's.
+  const rows = useVirtualRows(Math.ceil(blocks / columns), ROW_REM, {
+    row: focus === undefined || width === 0 ? undefined : Math.floor(focus / columns),
+    way: 'reveal',
+    when: [frame, columns],
+  });
   const first = (rows.visible[0] ?? 0) * columns;
   const shown = Math.min(blocks - first, rows.visible.length * columns);
   const complaint = useSignal('');
   const tiles = useRef<HTMLDivElement>(null);
 
-  // Each step brings the block that it changed into view; scrolling is the reader's.
   const showTile = (id: number) => rows.reveal(Math.floor(id / columns));
-  useLayoutEffect(() => {
-    if (focus !== undefined && width > 0) showTile(focus);
-  }, [frame, columns, width > 0, rows.page]);
-
   useEffect(() => {
     if (moved.peek() && root.current) animateChanges(root.current, frame);
   }, [frame]);
@@ -84,7 +84,8 @@ export function LongMap({ frame, tile, focus }: Props) {
           <div class="long-rows" ref={tiles} style={{ transform: `translateY(${offsetRem}rem)` }}>
             <Roving as="ul" class="tiles" style={{ '--columns': columns }}>
               {Array.from({ length: shown }, (_, at) => (
-                <Tile key={first + at} {...tile(first + at)} />
+                // Ids round a ring: a tile that scrolls in takes the elements of one that scrolls out.
+                <Tile key={(first + at) % shown} {...tile(first + at)} />
               ))}
             </Roving>
             {/* Drawn anew where other rows come into view; with one end out of view there is none. */}

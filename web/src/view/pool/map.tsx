@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { blockOf } from '../../model/block.ts';
 import { accepted, type Call } from '../../model/call.ts';
 import type { Frame, Session } from '../../model/session.ts';
+import { unknownWords } from '../../model/unknown_token.ts';
 import { Roving } from '../roving.tsx';
 import { CopyArrow } from './copy_arrow.tsx';
 import { LongMap } from './long_map.tsx';
@@ -12,6 +13,8 @@ import { Tile, type TileProps } from './tile.tsx';
 
 /** More blocks than this are drawn as a map, with the tiles of a part. */
 const TILES = 64;
+/** Names of holders on a tile. */
+const MOST_HOLDERS = 6;
 
 export function BlockMap() {
   const now = frame.value;
@@ -55,15 +58,19 @@ function tileOf(now: Frame, session: Session, refused: Refusal | undefined): (id
   const { snapshot, tables } = now.after;
   const holders = holdersOf(tables);
   const changes = new Map(now.changes.map((change) => [change.id, change]));
-  return (id) => ({
-    block: blockOf(snapshot, id),
-    size: session.size.tokens,
-    tokens: session.tokensOf(id),
-    holders: holders.get(id) ?? [],
-    place: placeOf(id, snapshot.free, snapshot.lru),
-    change: changes.get(id),
-    refused: refused?.id === id ? refused.reason : undefined,
-  });
+  return (id) => {
+    const tokens = session.tokensOf(id);
+    return {
+      ...blockOf(snapshot, id),
+      size: session.size.tokens,
+      tokens: tokens.map((token) => token ?? '?').join(' '),
+      unknown: unknownWords(tokens),
+      holders: holders.get(id)?.slice(0, MOST_HOLDERS).join(' ') ?? '',
+      place: placeOf(id, snapshot.free, snapshot.lru),
+      change: changes.get(id),
+      refused: refused?.id === id ? refused.reason : undefined,
+    };
+  };
 }
 
 /** Block id to the names of the sequences that hold it. */

@@ -79,9 +79,12 @@ export function PoolView() {
   );
 }
 
+/** What is lit, so that nothing is looked for where nothing is. */
+let alight: Element[] = [];
+
 /** Lights the same block wherever it stands, without drawing anything again. */
 function lightUp(root: HTMLElement | null, id: number | undefined): void {
-  for (const old of root?.querySelectorAll('[data-lit]') ?? []) old.removeAttribute('data-lit');
-  if (id === undefined) return;
-  for (const one of root?.querySelectorAll(`[data-block="${id}"]`) ?? []) one.setAttribute('data-lit', '');
+  for (const old of alight) old.removeAttribute('data-lit');
+  alight = id === undefined ? [] : [...(root?.querySelectorAll(`[data-block="${id}"]`) ?? [])];
+  for (const one of alight) one.setAttribute('data-lit', '');
 }

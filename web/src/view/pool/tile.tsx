@@ -1,18 +1,26 @@
 /** A block at full size: id, state, count, cells with tokens, holders and hash. */
 import { formatHash } from 'tlkv';
-import type { Block } from '../../model/block.ts';
+import type { BlockState } from '../../model/block.ts';
 import type { Change } from '../../model/changes.ts';
-import { UNKNOWN_TOKEN, unknownWords } from '../../model/unknown_token.ts';
+import { UNKNOWN_TOKEN } from '../../model/unknown_token.ts';
 import { Seal } from '../icons.tsx';
 import { linked } from './chip.tsx';
 import { pinned } from './state.ts';
 
+/** Plain values, so that a tile is drawn again where one of them has changed and nowhere else. */
 export interface TileProps {
-  block: Block;
-  /** Positions of a block, and the tokens of those that are filled. */
+  id: number;
+  state: BlockState;
+  ref: number;
+  hash: bigint;
+  /** Positions of a block, how many are filled, and their tokens, parted by spaces: `?` stands for values that spell none. */
   size: number;
-  tokens: readonly (number | undefined)[];
-  holders: readonly string[];
+  fill: number;
+  tokens: string;
+  /** How many of them are not known, in words, or "". */
+  unknown: string;
+  /** The names of the sequences that hold it, parted by spaces. */
+  holders: string;
   /** "oldest", "top of the free stack": where an unheld block waits. */
   place: string;
   change: Change | undefined;
@@ -20,53 +28,53 @@ export interface TileProps {
 }
 
 export function Tile(props: TileProps) {
-  const { block, change, refused } = props;
-  const unknown = pinned.value === block.id && unknownWords(props.tokens) !== '';
+  const { id, state, ref, hash, unknown, change, refused } = props;
+  const explained = unknown !== '' && pinned.value === id;
   return (
     <li class="slot" data-kind={change?.kind} data-refused={refused !== undefined}>
       <button
         type="button"
         class="tile"
         data-item
-        data-state={block.state}
-        data-shared={Math.min(block.ref, 3)}
-        data-registered={block.hash !== 0n}
-        data-id={block.id}
-        aria-pressed={pinned.value === block.id}
-        {...linked(block.id)}
+        data-state={state}
+        data-shared={Math.min(ref, 3)}
+        data-registered={hash !== 0n}
+        data-id={id}
+        aria-pressed={pinned.value === id}
+        {...linked(id)}
       >
         <Head {...props} />
-        <Cells size={props.size} tokens={props.tokens} />
+        <Cells {...props} />
         <Foot {...props} />
-        <span class="veil" />
+        {change && <span class="veil" />}
       </button>
       {change && <span class="brackets" aria-hidden="true" />}
-      <p class="note" data-quiet={unknown && !change}>
+      <p class="note" data-quiet={explained && !change}>
         {noteOf(change, refused) ||
-          (unknown && <span title={UNKNOWN_TOKEN}>? no token known: imported</span>)}
+          (explained && <span title={UNKNOWN_TOKEN}>? no token known: imported</span>)}
       </p>
     </li>
   );
 }
 
-function Head({ block, place }: TileProps) {
+function Head({ id, state, ref, place }: TileProps) {
   return (
     <span class="tile-head">
       <b class="tile-id">
         <Unseen text="Block " />
-        {block.id}
+        {id}
       </b>{' '}
-      <span class="tile-state">{block.state}</span>{' '}
+      <span class="tile-state">{state}</span>{' '}
       <span class="tile-count">
-        {block.state === 'cached' && place}
-        {block.ref === 1 && (
+        {state === 'cached' && place}
+        {ref === 1 && (
           <>
             ref <b>1</b>
           </>
         )}
-        {block.ref > 1 && (
+        {ref > 1 && (
           <>
-            shared <b>×{block.ref}</b>
+            shared <b>×{ref}</b>
           </>
         )}
       </span>
@@ -78,9 +86,8 @@ function Head({ block, place }: TileProps) {
 const CELLS_WITH_TOKENS = 8;
 const MOST_TICKS = 32;
 
-function Cells({ size, tokens }: { size: number; tokens: readonly (number | undefined)[] }) {
-  const said = <Unseen text={`, ${tokens.length} of ${size} tokens `} />;
-  const unknown = unknownWords(tokens);
+function Cells({ size, fill, tokens, unknown }: TileProps) {
+  const said = <Unseen text={`, ${fill} of ${size} tokens `} />;
   const saidLast = unknown !== '' && <Unseen text={`, ${unknown}`} />;
   if (size > CELLS_WITH_TOKENS)
     return (
@@ -88,50 +95,52 @@ function Cells({ size, tokens }: { size: number; tokens: readonly (number | unde
         {said}
         <span
           class="strip"
-          data-filled={tokens.length > 0}
+          data-filled={fill > 0}
           data-ticks={size <= MOST_TICKS}
-          style={{ '--cells': size, '--filled': tokens.length }}
+          style={{ '--cells': size, '--filled': fill }}
         />
         {saidLast}
       </span>
     );
+  const each = tokens.split(' ');
   return (
     <span class="cells" style={{ '--cells': Math.min(size, 4) }}>
       {said}
       {Array.from({ length: size }, (_, at) => (
-        <Cell key={at} filled={at < tokens.length} token={tokens[at]} />
+        <Cell key={at} token={at < fill ? each[at] : undefined} />
       ))}
       {saidLast}
     </span>
   );
 }
 
-function Cell({ filled, token }: { filled: boolean; token: number | undefined }) {
+/** A position, with its token if it is filled. */
+function Cell({ token }: { token: string | undefined }) {
   return (
     <span
       class="cell"
-      data-filled={filled}
-      data-long={token !== undefined && token > 999}
-      title={filled && token === undefined ? `? is ${UNKNOWN_TOKEN}` : undefined}
+      data-filled={token !== undefined}
+      data-long={token !== undefined && token.length > 3}
+      title={token === '?' ? `? is ${UNKNOWN_TOKEN}` : undefined}
     >
-      {filled && `${token ?? '?'} `}
+      {token !== undefined && `${token} `}
     </span>
   );
 }
 
-function Foot({ block, holders, place, change }: TileProps) {
+function Foot({ state, hash, holders, place, change }: TileProps) {
   const lost = change?.kind === 'evicted' ? change.before.hash : 0n;
   return (
     <span class="tile-foot">
-      {block.state === 'free' && <span class="tile-place">{place}</span>}
-      {holders.length > 0 && (
+      {state === 'free' && <span class="tile-place">{place}</span>}
+      {holders !== '' && (
         <b class="holders">
           <Unseen text=", held by " />
-          {holders.slice(0, 6).join(' ')}
+          {holders}
         </b>
       )}
-      {block.hash !== 0n && <Hash hash={block.hash} />}
-      {lost !== 0n && block.hash === 0n && (
+      {hash !== 0n && <Hash hash={hash} />}
+      {lost !== 0n && hash === 0n && (
         <s class="seal">
           <Unseen text=", was registered " />
           <ShortHash hash={lost} />
