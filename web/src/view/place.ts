@@ -26,17 +26,15 @@ export function followAddress(): void {
     const text = formatAddress(address);
     // Another view, scenario or file is a place to come back to; a step or an offset is not. An address that leads
     // elsewhere than it says is put right in its place: were it kept, the way back would end there.
-    const moved =
-      formatAddress(withoutPosition(address)) !== formatAddress(withoutPosition(parseAddress(location.hash)));
+    const old = oldAddress();
+    const moved = formatAddress(withoutPosition(address)) !== formatAddress(withoutPosition(old));
     if (moved && !going) {
       write();
       history.pushState(null, '', text);
       written = wanted = text;
     } else {
       wanted = text;
-      writeSoon(
-        going || formatAddress(atStart(address)) !== formatAddress(atStart(parseAddress(location.hash))),
-      );
+      writeSoon(going || formatAddress(atStart(address)) !== formatAddress(atStart(old)));
     }
   });
   going = false;
@@ -46,19 +44,23 @@ export function followAddress(): void {
 let wanted = '';
 let written = '';
 
+/** What the address says, read again only when it was changed: a scenario in it can be long. */
+let read = { text: '', address: parseAddress('') };
+function oldAddress(): Address {
+  const text = location.hash;
+  if (text !== read.text) read = { text, address: parseAddress(text) };
+  return read.address;
+}
+
 /** Browsers take milliseconds for each change, and some refuse more than a hundred in half a minute. */
 const PAUSE_MS = 330;
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** At once after a pause; steps and offsets that follow sooner are written together. */
+/** Steps and offsets once they rest; whatever is more than that at once. */
 function writeSoon(more: boolean): void {
-  if (pause !== undefined && !more) return;
-  write();
   clearTimeout(pause);
-  pause = setTimeout(() => {
-    pause = undefined;
-    if (wanted !== location.hash) writeSoon(false);
-  }, PAUSE_MS);
+  if (more) write();
+  else pause = setTimeout(write, PAUSE_MS);
 }
 
 /** Not over an address that was changed meanwhile: that one leads. */

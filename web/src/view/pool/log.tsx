@@ -129,9 +129,7 @@ function Group({ group: { command, lines }, position }: GroupProps) {
       )}
       {steps.length > 0 && (
         <ol class="log-calls" aria-label={`Calls of ${command}`}>
-          {steps.map((step) => (
-            <LogRow key={step.index} step={step} position={position} />
-          ))}
+          {steps.map((step) => logRow(step, position))}
         </ol>
       )}
     </li>
@@ -159,12 +157,16 @@ function Line({ line, position }: { line: LogLine; position: number }) {
         </li>
       );
     case 'step':
-      return (
-        <LogRow step={line.step} done={line.step.index <= position} current={line.step.index === position} />
-      );
+      return logRow(line.step, position);
     case 'command':
       return null;
   }
+}
+
+/** A row is told what its step is to the position, not the position itself: a step draws two of them again. */
+function logRow(step: Step, position: number) {
+  const { index } = step;
+  return <LogRow key={index} step={step} done={index <= position} current={index === position} />;
 }
 
 function LogRow({ step, done, current }: { step: Step; done: boolean; current: boolean }) {
