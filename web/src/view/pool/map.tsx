@@ -60,8 +60,13 @@ function tileOf(now: Frame, session: Session, refused: Refusal | undefined): (id
   const changes = new Map(now.changes.map((change) => [change.id, change]));
   return (id) => {
     const tokens = session.tokensOf(id);
+    const { state, ref, hash, fill } = blockOf(snapshot, id);
     return {
-      ...blockOf(snapshot, id),
+      id,
+      state,
+      refs: ref,
+      hash,
+      fill,
       size: session.size.tokens,
       tokens: tokens.map((token) => token ?? '?').join(' '),
       unknown: unknownWords(tokens),

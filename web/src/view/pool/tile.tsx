@@ -11,7 +11,8 @@ import { pinned } from './state.ts';
 export interface TileProps {
   id: number;
   state: BlockState;
-  ref: number;
+  /** The reference count. (`ref` means something else to Preact.) */
+  refs: number;
   hash: bigint;
   /** Positions of a block, how many are filled, and their tokens, parted by spaces: `?` stands for values that spell none. */
   size: number;
@@ -28,7 +29,7 @@ export interface TileProps {
 }
 
 export function Tile(props: TileProps) {
-  const { id, state, ref, hash, unknown, change, refused } = props;
+  const { id, state, refs, hash, unknown, change, refused } = props;
   const explained = unknown !== '' && pinned.value === id;
   return (
     <li class="slot" data-kind={change?.kind} data-refused={refused !== undefined}>
@@ -37,7 +38,7 @@ export function Tile(props: TileProps) {
         class="tile"
         data-item
         data-state={state}
-        data-shared={Math.min(ref, 3)}
+        data-shared={Math.min(refs, 3)}
         data-registered={hash !== 0n}
         data-id={id}
         aria-pressed={pinned.value === id}
@@ -46,7 +47,7 @@ export function Tile(props: TileProps) {
         <Head {...props} />
         <Cells {...props} />
         <Foot {...props} />
-        {change && <span class="veil" />}
+        <span class="veil" />
       </button>
       {change && <span class="brackets" aria-hidden="true" />}
       <p class="note" data-quiet={explained && !change}>
@@ -57,7 +58,7 @@ export function Tile(props: TileProps) {
   );
 }
 
-function Head({ id, state, ref, place }: TileProps) {
+function Head({ id, state, refs, place }: TileProps) {
   return (
     <span class="tile-head">
       <b class="tile-id">
@@ -67,14 +68,14 @@ function Head({ id, state, ref, place }: TileProps) {
       <span class="tile-state">{state}</span>{' '}
       <span class="tile-count">
         {state === 'cached' && place}
-        {ref === 1 && (
+        {refs === 1 && (
           <>
             ref <b>1</b>
           </>
         )}
-        {ref > 1 && (
+        {refs > 1 && (
           <>
-            shared <b>×{ref}</b>
+            shared <b>×{refs}</b>
           </>
         )}
       </span>
