@@ -85,7 +85,7 @@ test('tiles tell state, count, tokens and holders in words', async () => {
       'Block 1 used ref 1, 1 of 2 tokens 3, held by a',
       'Block 2 used ref 1, 2 of 2 tokens 3 4, held by b',
     ]);
-  await expect.poll(() => page.locator('.note').allTextContents()).toEqual(['', '', 'fill 1 → 2']);
+  await expect.poll(() => page.locator('.note').allTextContents()).toEqual(['fill 1 → 2']);
   await go(page, `${visit.site.address}#/pool/worked-fork/12`);
   await expect
     .poll(names)

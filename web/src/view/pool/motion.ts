@@ -19,21 +19,20 @@ export function animateChanges(map: HTMLElement, frame: Frame): void {
 function animate(map: HTMLElement, tile: HTMLElement, change: Change): void {
   const slot = tile.parentElement as HTMLElement;
   for (const mark of slot.querySelectorAll('.brackets, .note')) fade(mark, 160);
-  const veil = tile.querySelector('.veil') as HTMLElement;
   switch (change.kind) {
     case 'copied':
       slideCells(map, tile, change.source as number);
       break;
     case 'to-cache':
       // The old solid colour is wiped away from the left, and the hatch appears under it.
-      wipe(veil, 'used', 'inset(0 0 0 100%)');
+      wipe(tile, 'used', 'inset(0 0 0 100%)');
       break;
     case 'revived':
       // The hatch shrinks to the strip at the left edge that stays.
-      wipe(veil, 'cached', 'inset(0 100% 0 0)');
+      wipe(tile, 'cached', 'inset(0 100% 0 0)');
       break;
     case 'evicted':
-      wipe(veil, 'cached', 'inset(100% 0 0 0)');
+      wipe(tile, 'cached', 'inset(100% 0 0 0)');
       break;
     default:
       fade(tile, 160, 0.55);
@@ -44,18 +43,18 @@ function fade(element: Element, duration: number, from = 0): void {
   element.animate([{ opacity: from }, { opacity: 1 }], { duration, easing: EASE_OUT });
 }
 
-/** Shows how the tile looked before, and takes it away until only `rest` of it is left. */
-function wipe(veil: HTMLElement, look: string, rest: string): void {
+/** Lays how the tile looked before over it, and takes that away until only `rest` of it is left. */
+function wipe(tile: HTMLElement, look: string, rest: string): void {
+  const veil = document.createElement('span');
+  veil.className = 'veil';
   veil.dataset.look = look;
+  tile.append(veil);
   const run = veil.animate([{ clipPath: 'inset(0)' }, { clipPath: rest }], {
     duration: 240,
     easing: EASE_OUT,
     fill: 'forwards',
   });
-  run.onfinish = () => {
-    delete veil.dataset.look;
-    run.cancel();
-  };
+  run.onfinish = () => veil.remove();
 }
 
 /** The filled cells travel from the source to the target. */

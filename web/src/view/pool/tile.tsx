@@ -31,38 +31,43 @@ export interface TileProps {
 export function Tile(props: TileProps) {
   const { id, state, refs, hash, unknown, change, refused } = props;
   const explained = unknown !== '' && pinned.value === id;
+  const note = noteOf(change, refused);
+  const shared = Math.min(refs, 3);
   return (
-    <li class="slot" data-kind={change?.kind} data-refused={refused !== undefined}>
+    <li class="slot" data-kind={change?.kind} data-refused={refused !== undefined} data-shared={shared}>
       <button
         type="button"
         class="tile"
         data-item
         data-state={state}
-        data-shared={Math.min(refs, 3)}
+        data-shared={shared}
         data-registered={hash !== 0n}
         data-id={id}
         aria-pressed={pinned.value === id}
         {...linked(id)}
       >
-        <Head {...props} />
-        <Cells {...props} />
-        <Foot {...props} />
-        <span class="veil" />
+        {head(props)}
+        {cells(props)}
+        {foot(props)}
       </button>
       {change && <span class="brackets" aria-hidden="true" />}
-      <p class="note" data-quiet={explained && !change}>
-        {noteOf(change, refused) ||
-          (explained && <span title={UNKNOWN_TOKEN}>? no token known: imported</span>)}
-      </p>
+      {note !== '' && <p class="note">{note}</p>}
+      {note === '' && explained && (
+        <p class="note" data-quiet="true" title={UNKNOWN_TOKEN}>
+          ? no token known: imported
+        </p>
+      )}
     </li>
   );
 }
 
-function Head({ id, state, refs, place }: TileProps) {
+// The parts are functions, not components: dozens of tiles are drawn in a frame of scrolling.
+
+function head({ id, state, refs, place }: TileProps) {
   return (
     <span class="tile-head">
       <b class="tile-id">
-        <Unseen text="Block " />
+        {unseen('Block ')}
         {id}
       </b>{' '}
       <span class="tile-state">{state}</span>{' '}
@@ -87,9 +92,9 @@ function Head({ id, state, refs, place }: TileProps) {
 const CELLS_WITH_TOKENS = 8;
 const MOST_TICKS = 32;
 
-function Cells({ size, fill, tokens, unknown }: TileProps) {
-  const said = <Unseen text={`, ${fill} of ${size} tokens `} />;
-  const saidLast = unknown !== '' && <Unseen text={`, ${unknown}`} />;
+function cells({ size, fill, tokens, unknown }: TileProps) {
+  const said = unseen(`, ${fill} of ${size} tokens `);
+  const saidLast = unknown !== '' && unseen(`, ${unknown}`);
   if (size > CELLS_WITH_TOKENS)
     return (
       <span class="cells cells-in-short">
@@ -107,18 +112,17 @@ function Cells({ size, fill, tokens, unknown }: TileProps) {
   return (
     <span class="cells" style={{ '--cells': Math.min(size, 4) }}>
       {said}
-      {Array.from({ length: size }, (_, at) => (
-        <Cell key={at} token={at < fill ? each[at] : undefined} />
-      ))}
+      {Array.from({ length: size }, (_, at) => cell(at, at < fill ? each[at] : undefined))}
       {saidLast}
     </span>
   );
 }
 
 /** A position, with its token if it is filled. */
-function Cell({ token }: { token: string | undefined }) {
+function cell(at: number, token: string | undefined) {
   return (
     <span
+      key={at}
       class="cell"
       data-filled={token !== undefined}
       data-long={token !== undefined && token.length > 3}
@@ -129,40 +133,40 @@ function Cell({ token }: { token: string | undefined }) {
   );
 }
 
-function Foot({ state, hash, holders, place, change }: TileProps) {
+function foot({ state, hash, holders, place, change }: TileProps) {
   const lost = change?.kind === 'evicted' ? change.before.hash : 0n;
   return (
     <span class="tile-foot">
       {state === 'free' && <span class="tile-place">{place}</span>}
       {holders !== '' && (
         <b class="holders">
-          <Unseen text=", held by " />
+          {unseen(', held by ')}
           {holders}
         </b>
       )}
-      {hash !== 0n && <Hash hash={hash} />}
+      {hash !== 0n && seal(hash)}
       {lost !== 0n && hash === 0n && (
         <s class="seal">
-          <Unseen text=", was registered " />
-          <ShortHash hash={lost} />
+          {unseen(', was registered ')}
+          {shortHash(lost)}
         </s>
       )}
     </span>
   );
 }
 
-function Hash({ hash }: { hash: bigint }) {
+function seal(hash: bigint) {
   return (
     <span class="seal">
-      <Unseen text=", registered " />
+      {unseen(', registered ')}
       <Seal />
-      <ShortHash hash={hash} />
+      {shortHash(hash)}
     </span>
   );
 }
 
 /** `A91A…9366`; on a narrow tile only the first half stays. */
-function ShortHash({ hash }: { hash: bigint }) {
+function shortHash(hash: bigint) {
   const digits = formatHash(hash).slice(2).toUpperCase();
   return (
     <code>
@@ -178,6 +182,6 @@ function noteOf(change: Change | undefined, refused: string | undefined): string
 }
 
 /** A word between the drawn ones, so that the tile reads as a sentence. */
-function Unseen({ text }: { text: string }) {
+function unseen(text: string) {
   return <span class="unseen">{text}</span>;
 }
