@@ -2,6 +2,7 @@
 import { formatHash } from 'tlkv';
 import { blockOf } from './block.ts';
 import { USAGE, type Verb } from './command.ts';
+import { listed } from './number.ts';
 import type { Session } from './session.ts';
 
 export interface Completion {
@@ -47,7 +48,7 @@ function candidates(verb: string, place: number, session: Session): Word[] {
 }
 
 function sequences(session: Session): Word[] {
-  return [...session.frame.after.tables].map(([name, table]) => [name, `blocks ${table.join(' ')}`]);
+  return [...session.frame.after.tables].map(([name, table]) => [name, `blocks ${listed(table)}`]);
 }
 
 /** Blocks that the command would be accepted for come first. */

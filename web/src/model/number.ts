@@ -2,3 +2,9 @@
 export function grouped(n: number): string {
   return String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
+
+/** `0 1 2`: of many numbers the first 16, and how many more there are. */
+export function listed(numbers: readonly number[]): string {
+  const shown = numbers.slice(0, 16).join(' ');
+  return numbers.length > 16 ? `${shown} … ${grouped(numbers.length - 16)} more` : shown;
+}

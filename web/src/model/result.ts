@@ -3,6 +3,7 @@ import type { PoolSnapshot } from 'tlkv';
 import { blockOf } from './block.ts';
 import { accepted, type Call, type Naming, type Outcome, target } from './call.ts';
 import { copyOf } from './changes.ts';
+import { listed } from './number.ts';
 
 export type Mark = 'copied' | 'evicted' | 'to-cache' | 'revived' | 'refused' | 'missed';
 
@@ -39,7 +40,7 @@ export function resultOf(
     case 'import':
       return outcome.ids.length === 0
         ? ''
-        : `${target(call, naming).replace('&', '')} = ${outcome.ids.join(' ')}`;
+        : `${target(call, naming).replace('&', '')} = ${listed(outcome.ids)}`;
     case 'ref':
     case 'unref':
       return `ref ${blockOf(before, call.id).ref} → ${blockOf(after, call.id).ref}`;
@@ -60,7 +61,7 @@ export function noteOf(call: Call, outcome: Outcome, naming: Naming, after: Pool
     case 'alloc':
     case 'lookup':
     case 'import':
-      return outcome.ids.join(' ');
+      return listed(outcome.ids);
     case 'export':
       return `${call.ids.length} blocks`;
     case 'pool':
@@ -73,7 +74,7 @@ export function noteOf(call: Call, outcome: Outcome, naming: Naming, after: Pool
       return block.state === 'used' ? `ref ${block.ref}` : block.state;
     }
     case 'set_fill':
-      return call.write ? call.write.tokens.join(' ') : '';
+      return call.write ? listed(call.write.tokens) : '';
     case 'register':
       return naming.hashName(call.hash);
   }

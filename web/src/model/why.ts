@@ -65,8 +65,9 @@ export function whyOf(frame: Frame, tokens: number, hashName: (hash: bigint) => 
 function allocated(call: Of<'alloc'>, step: Step, frame: Frame): Why {
   const { ids } = step.outcome;
   const free = frame.before.snapshot.free.length;
-  const evicted = ids.filter((id) => blockOf(frame.before.snapshot, id).state === 'cached');
-  const fromStack = ids.filter((id) => !evicted.includes(id));
+  const wasCached = (id: number) => blockOf(frame.before.snapshot, id).state === 'cached';
+  const evicted = ids.filter(wasCached);
+  const fromStack = ids.filter((id) => !wasCached(id));
   const parts = [`${call.seq} needs ${count(call.n, 'block')}.`];
   if (fromStack.length > 0)
     parts.push(
