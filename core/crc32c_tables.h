@@ -62,6 +62,7 @@ inline uint32_t Load32(const uint8_t* p) {
           t[5][p[10]] ^ t[4][p[11]] ^ t[3][p[12]] ^ t[2][p[13]] ^ t[1][p[14]] ^ t[0][p[15]] ^
           t[15][a & 0xFF] ^ t[14][a >> 8 & 0xFF] ^ t[13][a >> 16 & 0xFF] ^ t[12][a >> 24];
   }
+  if (n == 0) return raw;
   if (n >= 8) {
     const uint32_t a = raw ^ Load32(p);
     raw = t[3][p[4]] ^ t[2][p[5]] ^ t[1][p[6]] ^ t[0][p[7]] ^ t[7][a & 0xFF] ^ t[6][a >> 8 & 0xFF] ^
