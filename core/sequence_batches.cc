@@ -30,6 +30,19 @@ tl_status Sequences::PlanAppendEach(const uint64_t* seqs, uint32_t n, uint64_t* 
   return TL_OK;
 }
 
+// Puts one more token into a last block that has room for more and that this sequence holds alone:
+// what nearly every sequence of a step of decoding needs, without what the others need. False: it
+// is not so, and nothing was done.
+inline bool Sequences::WriteInPlace(Sequence* sequence, uint32_t in_tail, uint32_t token) {
+  if (in_tail == 0 || in_tail + 1 == ledger_->block_tokens()) return false;
+  const BlockId tail = sequence->blocks.back();
+  if (ledger_->RefCount(tail) != 1 || ledger_->Hash(tail) != 0) return false;
+  Row(tail)[in_tail] = token;
+  (void)ledger_->SetFill(tail, in_tail + 1);
+  ++sequence->length;
+  return true;
+}
+
 // Whether the i-th of a batch copies its last, partial block: somebody else holds it still when
 // those before have taken their copies.
 bool Sequences::Copies(uint32_t i) const {
@@ -54,6 +67,7 @@ tl_status Sequences::AppendEach(const uint64_t* seqs, const uint32_t* tokens, ui
   for (uint32_t i = 0; i < n; ++i) {
     BlockCopy copy;
     const uint32_t in_tail = InTail(*members_[i]);
+    if (WriteInPlace(members_[i], in_tail, tokens[i])) continue;
     Write(members_[i], in_tail, &tokens[i], 1, in_tail == 0, &copy);
     if (copy.target != kNoBlock) copies[(*n_copies)++] = copy;
   }

@@ -318,9 +318,9 @@ export class Sequences extends LedgerView {
     } finally {
       memory.release(pointer);
     }
-    const [hitBlocks = 0, revivedBlocks = 0, newBlocks = 0, available = 0] = memory.u32.subarray(
-      memory.cell >>> 2,
-    );
+    const at = memory.cell >>> 2;
+    const word = (i: number) => memory.u32[at + i] as number;
+    const [hitBlocks, revivedBlocks, newBlocks, available] = [word(0), word(1), word(2), word(3)];
     const cachedTokens = Number(memory.u64[(memory.cell >>> 3) + 2]);
     tell(this);
     return { fits: newBlocks <= available, hitBlocks, revivedBlocks, newBlocks, available, cachedTokens };
@@ -368,9 +368,12 @@ export class Sequences extends LedgerView {
 const foundLength = () => Number(memory.u64[memory.cell >>> 3]);
 const foundBlocks = () => memory.u32[(memory.cell >>> 2) + 2] as number;
 
+/** No numbers: most steps of decoding copy nothing, and to make an array takes as long as to append a token. */
+const NONE = new Int32Array();
+
 /** A copy of words of WebAssembly memory as int32_t. */
 function signed(at: number, length: number): Int32Array {
-  return length === 0 ? new Int32Array() : new Int32Array(memory.u32.subarray(at, at + length));
+  return length === 0 ? NONE : new Int32Array(memory.u32.subarray(at, at + length));
 }
 
 function flag(value: unknown, call: string, name: string): boolean {

@@ -210,7 +210,9 @@ class BlockLedger {
   // is asked of an id anyway sends it there: without an observer quick_ids_ is n_blocks_, with one
   // it is 0. So the common case costs what it would cost if there were no observers.
   [[gnu::always_inline]] bool IsQuick(BlockId id) const { return id < quick_ids_; }
-  bool IsQuickUsed(BlockId id) const { return IsQuick(id) && blocks_[id].ref != 0; }
+  [[gnu::always_inline]] bool IsQuickUsed(BlockId id) const {
+    return IsQuick(id) && blocks_[id].ref != 0;
+  }
   [[gnu::always_inline]] bool IsObserved() const { return quick_ids_ == 0; }
   [[nodiscard, gnu::cold]] tl_status TakeAndTell(uint32_t n, BlockId* ids);
   [[nodiscard, gnu::cold]] tl_status RefAndTell(BlockId id);

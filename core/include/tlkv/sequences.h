@@ -172,6 +172,7 @@ class Sequences {
   // Writing.
   [[nodiscard]] tl_status PlanAppendEach(const uint64_t* seqs, uint32_t n, uint64_t* blocks);
   bool Copies(uint32_t i) const;
+  bool WriteInPlace(Sequence* sequence, uint32_t in_tail, uint32_t token);
   void Write(Sequence* sequence, uint32_t in_tail, const uint32_t* tokens, uint64_t n,
              uint64_t fresh, BlockCopy* copy);
   void TakeBlocks(Sequence* sequence, uint64_t n);
