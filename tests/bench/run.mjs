@@ -129,5 +129,8 @@ const lines = [
 console.log(lines.join('\n'));
 if (asked.length === 0) {
   mkdirSync(`${root}/tests/bench/results`, { recursive: true });
-  writeFileSync(`${root}/tests/bench/results/${date}.md`, `${lines.join('\n')}\n`);
+  // A file for each processor: the same code meets other limits on another.
+  const words = cpus()[0].model.replace(/\([^)]*\)/g, '').match(/[A-Za-z0-9]+/g) ?? [];
+  const file = [date, ...words].join('-').toLowerCase();
+  writeFileSync(`${root}/tests/bench/results/${file}.md`, `${lines.join('\n')}\n`);
 }
