@@ -123,7 +123,7 @@ export function Differences() {
   const commands = stage.value?.scenario.steps;
   if (!commands || !rival.value) return null;
   if (all.length === 0)
-    return <p class="beside-said">Up to here both pools have answered every command alike.</p>;
+    return <p class="beside-said">Both pools have answered every finished command alike.</p>;
   return (
     <section aria-label="Differences">
       <h3>
