@@ -63,6 +63,23 @@ TEST(SequencesBatches, copies_for_all_holders_of_a_tail_but_the_last) {
   EXPECT_EQ(t.stats(), "0/6/0/0");
 }
 
+TEST(SequencesBatches, take_the_name_of_a_block_that_was_cut_while_others_held_it) {
+  TestSequences one(6, 4), each(6, 4);
+  for (TestSequences* t : {&one, &each}) {
+    ASSERT_EQ(t->Open(1, {1, 2, 3, 4}), TL_OK);
+    ASSERT_EQ(t->sequences.Fork(1, 2), TL_OK);
+    ASSERT_EQ(t->sequences.Truncate(1, 2), TL_OK);
+    ASSERT_EQ(t->sequences.Close(2), TL_OK);
+    ASSERT_NE(t->sequences.ledger().Hash(t->Blocks(1).back()), 0u);
+  }
+  Copies copies;
+  ASSERT_EQ(AppendEach(each, {1}, {9}, &copies), TL_OK);
+  EXPECT_EQ(each.sequences.ledger().Hash(each.Blocks(1).back()), 0u);
+  EXPECT_EQ(each.sequences.ledger().Fill(each.Blocks(1).back()), 3u);
+  ASSERT_EQ(one.Append(1, {9}), TL_OK);
+  EXPECT_EQ(Observe(each.sequences), Observe(one.sequences));
+}
+
 TEST(SequencesBatches, refused_where_one_could_not_be_appended) {
   TestSequences t(5, 2);
   Prepare(t);
