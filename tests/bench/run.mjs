@@ -130,7 +130,7 @@ console.log(lines.join('\n'));
 if (asked.length === 0) {
   mkdirSync(`${root}/tests/bench/results`, { recursive: true });
   // A file for each processor: the same code meets other limits on another.
-  const words = cpus()[0].model.replace(/\([^)]*\)/g, '').match(/[A-Za-z0-9]+/g) ?? [];
-  const file = [date, ...words].join('-').toLowerCase();
+  const model = cpus()[0].model.replace(/\([^)]*\)/g, '');
+  const file = [date, ...(model.match(/\w+/g) ?? [])].join('-').toLowerCase();
   writeFileSync(`${root}/tests/bench/results/${file}.md`, `${lines.join('\n')}\n`);
 }
