@@ -53,15 +53,17 @@ constexpr Implementation kImplementations[] = {
 // needs the C++ library.
 const Implementation* fastest = nullptr;
 
+[[gnu::noinline, gnu::cold]] const Implementation& FindFastest() {
+  const Implementation* found = kImplementations;
+  while (!found->supported()) ++found;
+  __atomic_store_n(&fastest, found, __ATOMIC_RELAXED);
+  return *found;
+}
+
+// Short inputs feel every instruction before the first byte: the search is not inlined.
 const Implementation& Fastest() {
   const Implementation* known = __atomic_load_n(&fastest, __ATOMIC_RELAXED);
-  if (known != nullptr) [[likely]] {
-    return *known;
-  }
-  known = kImplementations;
-  while (!known->supported()) ++known;
-  __atomic_store_n(&fastest, known, __ATOMIC_RELAXED);
-  return *known;
+  return known != nullptr ? *known : FindFastest();
 }
 #else
 constexpr const Implementation& Fastest() { return kImplementations[0]; }

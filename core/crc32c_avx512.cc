@@ -112,7 +112,8 @@ TLKV_AVX512 inline uint32_t CopyTo(uint8_t* to, const uint8_t* p, size_t n, uint
 }
 
 TLKV_AVX512 inline uint32_t Update(const uint8_t* p, size_t n, uint32_t raw) {
-  if (n < 64) return InOneStream(p, n, raw);
+  // AMD's crc32 instruction does 64 bytes in two thirds of the time that a fold to 32 bits takes.
+  if (n < 64 || (n < 128 && __builtin_cpu_is("amd"))) return InOneStream(p, n, raw);
   Source<To::kNowhere> s{p, nullptr};
   raw = Whole(s, n, raw);
   return InOneStream(s.from, n % 64, raw);
