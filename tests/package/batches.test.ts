@@ -236,3 +236,14 @@ test('a pool of many blocks: a whole prefix in one call', () => {
   expect(pool.lookupPrefix(hashes)).toEqual(ids);
   expect(pool.counters().hits).toBe(5000);
 });
+
+test('an answer is the caller’s own, also an empty one: it can be given away to a worker, step after step', () => {
+  const sequences = new Sequences({ nBlocks: 4, blockTokens: 4 });
+  sequences.open(1, [1]);
+  for (let step = 0; step < 2; step++) {
+    for (const answer of [sequences.appendEach([1], [step]), sequences.lengths([]), sequences.lengths([1])]) {
+      expect(structuredClone(answer, { transfer: [answer.buffer] })).toBeInstanceOf(Int32Array);
+    }
+  }
+  sequences.dispose();
+});

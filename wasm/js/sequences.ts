@@ -368,12 +368,9 @@ export class Sequences extends LedgerView {
 const foundLength = () => Number(memory.u64[memory.cell >>> 3]);
 const foundBlocks = () => memory.u32[(memory.cell >>> 2) + 2] as number;
 
-/** No numbers: most steps of decoding copy nothing, and to make an array takes as long as to append a token. */
-const NONE = new Int32Array();
-
-/** A copy of words of WebAssembly memory as int32_t. */
+/** A copy of words of WebAssembly memory as int32_t: an array of the caller's own, also where it is empty. */
 function signed(at: number, length: number): Int32Array {
-  return length === 0 ? NONE : new Int32Array(memory.u32.subarray(at, at + length));
+  return length === 0 ? new Int32Array() : new Int32Array(memory.u32.subarray(at, at + length));
 }
 
 function flag(value: unknown, call: string, name: string): boolean {
