@@ -148,7 +148,7 @@ describe('calls by hand', () => {
 test('a pool of 65,536 blocks has a map of all, and the tiles of a part that scrolls', async () => {
   await go('#/pool/v1;65536x16;alloc+a+70;write+69+1+2/2');
   const tile = (id: number) => page.locator(`.tile[data-id="${id}"]`);
-  const shown = () => page.locator('.long-head > span').first().innerText();
+  const shown = () => page.locator('.long-range').innerText();
   await expect.poll(() => tile(69).count()).toBe(1);
   await expect.poll(() => page.locator('.tile').count()).toBeLessThan(40);
   await expect
@@ -172,9 +172,70 @@ test('a pool of 65,536 blocks has a map of all, and the tiles of a part that scr
   await page.locator('.density-box').click({ position: { x: 2, y: 2 } });
   await expect.poll(() => tile(0).count()).toBe(1);
   await page.locator('.long-tiles').hover();
-  await page.mouse.wheel(0, 4000);
-  await expect.poll(() => tile(0).count()).toBe(0);
+  // A turn of the wheel before the jump is over goes nowhere.
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 4000);
+      return tile(0).count();
+    })
+    .toBe(0);
   await expect.poll(() => page.locator('.tile').count()).toBeGreaterThan(8);
+});
+
+test('tiles that were scrolled stand, and are read out, in the order of their ids, and keep the focus', async () => {
+  await go('#/pool/v1;65536x16;alloc+a+40000;alloc+b+9000/2');
+  const ids = () =>
+    page.locator('.long-tiles .tile').evaluateAll((tiles) => tiles.map((tile) => Number(tile.dataset.id)));
+  const places = () =>
+    page.locator('.long-tiles .tile').evaluateAll((tiles) =>
+      tiles.map((tile) => {
+        const { left, top } = tile.getBoundingClientRect();
+        return Math.round(top) * 10_000 + Math.round(left);
+      }),
+    );
+  await page.locator('.long-tiles .tile').nth(5).focus();
+  // As the wheel does it, but by amounts that leave the ring of elements turned by another amount each time.
+  for (const by of [130, 250, 400, 3000]) {
+    await page.locator('.long-tiles').evaluate((element, px) => {
+      element.scrollTop += px;
+    }, by);
+    await expect
+      .poll(async () => {
+        const seen = await ids();
+        return seen.length > 8 && seen.every((id, at) => id === (seen[0] as number) + at);
+      })
+      .toBe(true);
+    await expect
+      .poll(async () => {
+        const seen = await places();
+        return seen.every((place, at) => at === 0 || place > (seen[at - 1] as number));
+      })
+      .toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('tile');
+  }
+});
+
+test.each([320, 1280])('the words of a tile stay in it at %i px, with ids of five digits', async (width) => {
+  const { page: narrow, close } = await visit.site.visit('#/pool/v1;65536x16;alloc+a+40000;alloc+b+9000/2', {
+    viewport: { width, height: 800 },
+  });
+  await expect
+    .poll(() =>
+      narrow
+        .locator('.long-tiles .tile')
+        .evaluateAll((tiles) =>
+          tiles.map((tile) => [Number(tile.dataset.id) >= 40_000, tile.scrollWidth <= tile.clientWidth]),
+        ),
+    )
+    .toEqual(expect.arrayContaining([[true, true]]));
+  await expect
+    .poll(() =>
+      narrow
+        .locator('.long-tiles .tile')
+        .evaluateAll((tiles) => tiles.filter((tile) => tile.scrollWidth > tile.clientWidth).length),
+    )
+    .toBe(0);
+  await close();
 });
 
 test('a copy in a long pool has its arrow while both blocks are in view', async () => {

@@ -1,8 +1,16 @@
-/** The few drawn signs. All are decoration beside a word. */
+/** The few drawn signs: decoration beside a word, or read out as their own. */
 
-export function Seal() {
+export function Seal({ word }: { word?: string }) {
   return (
-    <svg class="icon" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+    <svg
+      class="icon"
+      viewBox="0 0 12 12"
+      width="12"
+      height="12"
+      role={word === undefined ? undefined : 'img'}
+      aria-label={word}
+      aria-hidden={word === undefined}
+    >
       <circle cx="6" cy="6" r="3.6" fill="none" stroke="currentColor" stroke-width="3" />
       <circle
         cx="6"

@@ -8,6 +8,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { rem } from './use_width.ts';
 
 const LIMIT_REM = 250_000;
+/** Scrolling that has paused for so long is at rest. */
+const REST_MS = 150;
 
 /** A row that is brought into view, at the first drawing and whenever a value of `when` has changed. */
 export interface Follow {
@@ -24,6 +26,8 @@ export interface VirtualRows {
   spacerRem: number;
   offsetRem: number;
   visible: readonly number[];
+  /** Whether the reader is scrolling; drawn once more when that comes to rest. */
+  moving: boolean;
   /** Brings a row into view, moving as little as possible. */
   reveal: (row: number) => void;
   /** Rows that fit whole. */
@@ -41,6 +45,8 @@ export function useVirtualRows(count: number, rowRem: number, follow?: Follow, h
   /** Where `goTo` puts the scroll bar, and whether that is done: the event that follows tells nothing new. */
   const own = useRef<{ px: number; done: boolean }>();
   const followed = useRef<readonly unknown[]>([]);
+  /** The timer that ends a move of the reader's. */
+  const rest = useRef<ReturnType<typeof setTimeout>>();
 
   const wanted = count * rowRem;
   const spacerRem = Math.min(wanted, LIMIT_REM);
@@ -105,14 +111,24 @@ export function useVirtualRows(count: number, rowRem: number, follow?: Follow, h
     at.scrolledRem = px / size.unit;
     const share = at.scrolledRem / Math.max(1, rangeRem);
     at.top = capped ? share * lastTop : at.scrolledRem / rowRem;
+    move();
+  }
+
+  function move(): void {
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => {
+      rest.current = undefined;
+      draw({});
+    }, REST_MS);
     draw({});
   }
+  useEffect(() => () => clearTimeout(rest.current), []);
 
   /** Wheels turn faster than rows are drawn. */
   const turn = useRef<(rows: number) => void>();
   turn.current = (lines) => {
     goTo(topNow() + lines);
-    draw({});
+    move();
   };
   useEffect(() => {
     const element = scroller.current;
@@ -134,6 +150,7 @@ export function useVirtualRows(count: number, rowRem: number, follow?: Follow, h
     spacerRem,
     offsetRem: Math.max(0, capped ? at.scrolledRem - (top - first) * rowRem : first * rowRem),
     visible: Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i),
+    moving: rest.current !== undefined,
     page,
     reveal: (row) => {
       bring(row, 'reveal');

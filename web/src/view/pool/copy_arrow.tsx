@@ -2,6 +2,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { blockOf } from '../../model/block.ts';
+import { copyOf } from '../../model/changes.ts';
 import type { Frame } from '../../model/session.ts';
 import { count } from '../../model/why.ts';
 import { rem } from '../use_width.ts';
@@ -17,20 +18,19 @@ const LABEL_WIDTH = 100;
 
 export function CopyArrow({ frame, map }: { frame: Frame; map: RefObject<HTMLElement> }) {
   const [drawn, setDrawn] = useState<Drawn>();
-  const copy = frame.changes.find((change) => change.source !== undefined);
+  const copy = frame.step && copyOf(frame.step.call, frame.step.outcome);
 
   useLayoutEffect(() => {
     const element = map.current;
-    if (!element || copy?.source === undefined) return setDrawn(undefined);
-    const source = copy.source;
-    const draw = () => setDrawn(route(element, source, copy.id));
+    if (!element || !copy) return setDrawn(undefined);
+    const draw = () => setDrawn(route(element, copy.source, copy.target));
     const observer = new ResizeObserver(draw);
     observer.observe(element);
     draw();
     return () => observer.disconnect();
-  }, [copy, map]);
+  }, [frame, map]);
 
-  if (!drawn || copy?.source === undefined) return null;
+  if (!drawn || !copy) return null;
   const { fill } = blockOf(frame.before.snapshot, copy.source);
   return (
     <svg class="copy-arrow" aria-hidden="true">

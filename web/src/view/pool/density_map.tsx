@@ -45,11 +45,15 @@ export function DensityMap({ frame, first, shown, onChoose }: Props) {
   ];
   const column = (id: number) => Math.floor(id / each) % ROW;
   const oneRow = top === bottom;
-  const share = (part: number, of: number) => `${(part / of) * 100}%`;
+  /** Of a cell, in rem. */
+  const side = width / ROW;
+  const span = oneRow ? Math.max(1, column(first + shown - 1) - column(first) + 1) : ROW;
   return (
     <div class="density" ref={box}>
       <div
         class="density-box"
+        // Whole rows, so that a cell is never less than a pixel of the page.
+        style={{ height: `${rows * side}rem` }}
         onPointerDown={(event) => {
           const area = event.currentTarget.getBoundingClientRect();
           const x = Math.floor(((event.clientX - area.left) / area.width) * ROW);
@@ -61,18 +65,15 @@ export function DensityMap({ frame, first, shown, onChoose }: Props) {
           ref={canvas}
           width={ROW * CELL}
           height={rows * CELL}
-          // Whole rows, so that a cell is never less than a pixel of the page.
-          style={{ height: `${(rows * width) / ROW}rem` }}
           role="img"
           aria-label={`Map of ${grouped(nBlocks)} blocks: ${grouped(frame.balance.used)} used, ${grouped(frame.balance.cached)} cached, ${grouped(frame.balance.free)} free`}
         />
         <span
           class="density-frame"
           style={{
-            left: oneRow ? share(column(first), ROW) : '0',
-            width: oneRow ? share(Math.max(1, column(first + shown - 1) - column(first) + 1), ROW) : '100%',
-            top: share(top, rows),
-            height: share(bottom - top + 1, rows),
+            width: `${span * side}rem`,
+            height: `${(bottom - top + 1) * side}rem`,
+            transform: `translate(${oneRow ? column(first) * side : 0}rem, ${top * side}rem)`,
           }}
         />
       </div>

@@ -1,6 +1,6 @@
 /** A pool of more blocks than a page can show: a map of all, and the tiles of the part in view, which scroll. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { grouped } from '../../model/number.ts';
 import type { Frame } from '../../model/session.ts';
 import { Roving } from '../roving.tsx';
@@ -66,31 +66,49 @@ export function LongMap({ frame, tile, focus }: Props) {
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`.tile[data-id="${to}"]`)?.focus());
   }
 
-  const { offsetRem, spacerRem, scroller, onScroll } = rows;
+  const { offsetRem, spacerRem, scroller, onScroll, moving } = rows;
+  // At rest the tiles stand in the order in which they are read out; elements that move among others cost as much as
+  // new ones, so that while the reader scrolls each stays where it is.
+  const start = moving ? first - (first % shown) : first;
+  const ids = Array.from({ length: shown }, (_, at) => start + at).map((id) =>
+    id < first ? id + shown : id,
+  );
+  // An element that is moved loses the focus.
+  const focused = tiles.current?.contains(document.activeElement) ? document.activeElement : undefined;
+  useLayoutEffect(() => {
+    if (focused !== document.activeElement)
+      (focused as HTMLElement | undefined)?.focus({ preventScroll: true });
+  });
+
   return (
     <section class="map long-map" aria-label="Blocks" ref={root}>
       <DensityMap frame={frame} first={first} shown={shown} onChoose={showTile} />
       <form class="long-head" onSubmit={goTo}>
-        <span>
-          Blocks {grouped(first)} to {grouped(first + shown - 1)} of {grouped(blocks)}
-        </span>{' '}
+        <div class="long-range">
+          <span>
+            Blocks {grouped(first)} to {grouped(first + shown - 1)} of {grouped(blocks)}
+          </span>
+        </div>{' '}
         <label>
           Go to block <input name="block" type="text" inputMode="numeric" size={6} />
         </label>{' '}
         <span role="status">{complaint.value}</span>
       </form>
       <div class="long-tiles" ref={scroller} onScroll={onScroll} onKeyDownCapture={onKeyDown}>
-        <div style={{ height: `${spacerRem}rem` }}>
-          <div class="long-rows" ref={tiles} style={{ transform: `translateY(${offsetRem}rem)` }}>
-            <Roving as="ul" class="tiles" style={{ '--columns': columns }}>
-              {Array.from({ length: shown }, (_, at) => (
-                // Ids round a ring: a tile that scrolls in takes the elements of one that scrolls out.
-                <Tile key={(first + at) % shown} {...tile(first + at)} />
-              ))}
-            </Roving>
-            {/* Drawn anew where other rows come into view; with one end out of view there is none. */}
-            <CopyArrow key={`${first} ${shown} ${columns}`} frame={frame} map={tiles} />
-          </div>
+        <div class="long-rows" ref={tiles} style={{ height: `${spacerRem}rem`, '--columns': columns }}>
+          <Roving as="ul" class="tiles">
+            {ids.map((id) => (
+              <Tile
+                // Round a ring: a tile that scrolls in takes the elements of one that scrolls out.
+                key={id % shown}
+                {...tile(id)}
+                column={id % columns}
+                topRem={offsetRem + Math.floor((id - first) / columns) * ROW_REM}
+              />
+            ))}
+          </Roving>
+          {/* Drawn anew where other rows come into view; with one end out of view there is none. */}
+          <CopyArrow key={`${first} ${shown} ${columns}`} frame={frame} map={tiles} />
         </div>
       </div>
     </section>

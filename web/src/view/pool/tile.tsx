@@ -26,15 +26,24 @@ export interface TileProps {
   place: string;
   change: Change | undefined;
   refused: string | undefined;
+  /** Where it is put; without them it follows the tile before it. */
+  column?: number;
+  topRem?: number;
 }
 
 export function Tile(props: TileProps) {
-  const { id, state, refs, hash, unknown, change, refused } = props;
+  const { id, state, refs, hash, unknown, change, refused, column, topRem } = props;
   const explained = unknown !== '' && pinned.value === id;
   const note = noteOf(change, refused);
   const shared = Math.min(refs, 3);
   return (
-    <li class="slot" data-kind={change?.kind} data-refused={refused !== undefined} data-shared={shared}>
+    <li
+      class="slot"
+      data-kind={change?.kind}
+      data-refused={refused !== undefined}
+      data-shared={shared}
+      style={topRem === undefined ? undefined : { top: `${topRem}rem`, '--column': column }}
+    >
       <button
         type="button"
         class="tile"
@@ -93,27 +102,27 @@ const CELLS_WITH_TOKENS = 8;
 const MOST_TICKS = 32;
 
 function cells({ size, fill, tokens, unknown }: TileProps) {
-  const said = unseen(`, ${fill} of ${size} tokens `);
-  const saidLast = unknown !== '' && unseen(`, ${unknown}`);
+  const known = unknown === '' ? '' : `, ${unknown}`;
   if (size > CELLS_WITH_TOKENS)
     return (
-      <span class="cells cells-in-short">
-        {said}
-        <span
-          class="strip"
-          data-filled={fill > 0}
-          data-ticks={size <= MOST_TICKS}
-          style={{ '--cells': size, '--filled': fill }}
-        />
-        {saidLast}
-      </span>
+      <span
+        class="cells strip"
+        role="img"
+        aria-label={`, ${fill} of ${size} tokens${known}`}
+        data-filled={fill > 0}
+        data-ticks={size <= MOST_TICKS}
+        style={{ '--cells': size, '--filled': fill }}
+      />
     );
   const each = tokens.split(' ');
   return (
-    <span class="cells" style={{ '--cells': Math.min(size, 4) }}>
-      {said}
+    <span
+      class="cells"
+      role="img"
+      aria-label={`, ${fill} of ${size} tokens ${tokens}${known}`}
+      style={{ '--cells': Math.min(size, 4) }}
+    >
       {Array.from({ length: size }, (_, at) => cell(at, at < fill ? each[at] : undefined))}
-      {saidLast}
     </span>
   );
 }
@@ -128,7 +137,7 @@ function cell(at: number, token: string | undefined) {
       data-long={token !== undefined && token.length > 3}
       title={token === '?' ? `? is ${UNKNOWN_TOKEN}` : undefined}
     >
-      {token !== undefined && `${token} `}
+      {token}
     </span>
   );
 }
@@ -158,8 +167,7 @@ function foot({ state, hash, holders, place, change }: TileProps) {
 function seal(hash: bigint) {
   return (
     <span class="seal">
-      {unseen(', registered ')}
-      <Seal />
+      <Seal word=", registered" />
       {shortHash(hash)}
     </span>
   );
@@ -183,5 +191,5 @@ function noteOf(change: Change | undefined, refused: string | undefined): string
 
 /** A word between the drawn ones, so that the tile reads as a sentence. */
 function unseen(text: string) {
-  return <span class="unseen">{text}</span>;
+  return <span class="word">{text}</span>;
 }
