@@ -1,9 +1,10 @@
 /** The installed tarball in a browser: static files, a worker, a strict policy, and through Vite. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { build, createServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../chromium';
 import { html, type Served, serve, titleOf } from './support/browsers';
 import { Installed } from './support/installed';
 import { answer, program } from './support/program';
@@ -12,7 +13,7 @@ let installed: Installed;
 let browser: Browser;
 beforeAll(async () => {
   installed = new Installed('app');
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium' });
+  browser = await launchChromium();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();

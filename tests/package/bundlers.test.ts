@@ -3,10 +3,11 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build as esbuild } from 'esbuild';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { rollup } from 'rollup';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import webpack from 'webpack';
+import { launchChromium } from '../chromium';
 import { html, serve, titleOf } from './support/browsers';
 import { Installed } from './support/installed';
 import { answer, program } from './support/program';
@@ -29,7 +30,7 @@ beforeAll(async () => {
        });`,
     );
   }
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium' });
+  browser = await launchChromium();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();

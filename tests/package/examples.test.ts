@@ -1,9 +1,10 @@
 /** The examples of wasm/examples, against the packed tarball. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { build, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../chromium';
 import { Installed, root } from './support/installed';
 
 let installed: Installed;
@@ -11,7 +12,7 @@ let browser: Browser;
 beforeAll(async () => {
   installed = new Installed('app');
   cpSync(join(root, 'wasm/examples'), join(installed.project, 'examples'), { recursive: true });
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium' });
+  browser = await launchChromium();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();

@@ -7,7 +7,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from '../chromium.ts';
 import { slowDown, slowWorker } from './slow.ts';
 
 const SITE = new URL('../../web/dist/', import.meta.url).pathname;
@@ -53,7 +54,7 @@ export class Site {
       response.end(readFileSync(file));
     });
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' });
+    const browser = await launchChromium();
     return new Site(server, browser, requests);
   }
 
