@@ -25,8 +25,10 @@ test.each([
   ['ref 1 a b', /"b" is one word too many/],
   ['lookup a', /"a" is not a hash/],
   ['lookup 0x10000000000000000', /not a hash/],
-  ['open 1 2', /"1" cannot name a sequence/],
-  ['fork a h0', /"h0" cannot name a sequence/],
+  ['open 1 2', /"1" cannot name a sequence: a name is a small letter, then small letters, digits and _/],
+  ['open A 2', /"A" cannot name a sequence: a name is a small letter/],
+  ['open abcdefghijklm 2', /"abcdefghijklm" cannot name a sequence: it has 13 characters, a name at most 12/],
+  ['fork a h0', /"h0" cannot name a sequence: it names a hash/],
   ['append a', /expected a token/],
 ])('%s is refused', (line, message) => {
   expect(() => parseCommand(line)).toThrow(CommandError);

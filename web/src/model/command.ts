@@ -92,7 +92,8 @@ function read(verb: Verb, words: Words): Command {
 /** Tokens of one command: enough for any scenario, and no bomb. */
 const TOKEN_LIMIT = 100_000;
 const HASH_NAME = /^h\d+$/;
-const SEQ = /^[a-z][a-z0-9_]{0,11}$/;
+const SEQ = /^[a-z][a-z0-9_]*$/;
+const SEQ_LENGTH = 12;
 
 class Words {
   private at = 0;
@@ -108,8 +109,7 @@ class Words {
 
   seq(what: string): string {
     const word = this.next(what);
-    if (!isSeq(word))
-      throw new CommandError(`"${word}" cannot name a sequence: a letter, then letters or digits`);
+    if (!isSeq(word)) throw new CommandError(`"${word}" cannot name a sequence: ${whyNotSeq(word)}`);
     return word;
   }
 
@@ -176,7 +176,13 @@ function range(word: string): [first: number, last: number] {
 }
 
 function isSeq(word: string): boolean {
-  return SEQ.test(word) && !HASH_NAME.test(word);
+  return SEQ.test(word) && word.length <= SEQ_LENGTH && !HASH_NAME.test(word);
+}
+
+function whyNotSeq(word: string): string {
+  if (HASH_NAME.test(word)) return 'it names a hash';
+  if (!SEQ.test(word)) return 'a name is a small letter, then small letters, digits and _';
+  return `it has ${word.length} characters, a name at most ${SEQ_LENGTH}`;
 }
 
 function u32(word: string, what: string): number {
