@@ -27,14 +27,15 @@ test('the first useful picture stands within 1 s at a fourth of the speed', asyn
       const watch = new MutationObserver(() => {
         if (!document.querySelector('.tile')) return;
         watch.disconnect();
-        requestAnimationFrame(() => setTimeout(() => Reflect.set(globalThis, 'drawn', performance.now())));
+        requestAnimationFrame(() => setTimeout(() => console.info(`drawn ${performance.now()}`)));
       });
       watch.observe(document, { subtree: true, childList: true });
     });
     await page.goto('about:blank');
+    // Told by the page: a driver that asks puts its own script into it, and that takes a tenth of the time.
+    const drawn = page.waitForEvent('console', (message) => message.text().startsWith('drawn '));
     await page.goto(`${site.address}#/pool/worked-fork/7`);
-    await page.waitForFunction(() => Reflect.get(globalThis, 'drawn') > 0);
-    times.push(await page.evaluate(() => Reflect.get(globalThis, 'drawn') as number));
+    times.push(Number((await drawn).text().slice('drawn '.length)));
     await close();
   }
   console.log(`first useful picture, CPU slowed 4 times: ${told(times)}`);

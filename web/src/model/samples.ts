@@ -14,11 +14,26 @@ export interface Sample {
   readonly bytes: Uint8Array;
 }
 
-const sample = (name: string, about: string, hex: string): [string, Sample] => {
-  const parsed = parseHex(hex);
-  if ('error' in parsed) throw new Error(`sample ${name}: ${parsed.error}`);
-  return [name, { name, about, bytes: parsed.bytes }];
-};
+/** The hex is read when the bytes are first asked for, not while the page starts. */
+function sample(name: string, about: string, hex: string): [string, Sample] {
+  let bytes: Uint8Array | undefined;
+  const read = () => {
+    const parsed = parseHex(hex);
+    if ('error' in parsed) throw new Error(`sample ${name}: ${parsed.error}`);
+    return parsed.bytes;
+  };
+  return [
+    name,
+    {
+      name,
+      about,
+      get bytes() {
+        bytes ??= read();
+        return bytes;
+      },
+    },
+  ];
+}
 
 export const SAMPLES: ReadonlyMap<string, Sample> = new Map([
   sample('worked-example', 'One full block of tokens 1 2, small enough to read by hand', workedExample),

@@ -26,7 +26,7 @@ export class TokenValues {
     const values = config.nLayers * config.nKvHeads * config.headDim;
     this.limit = Math.min(2 ** 32 - 1, BASE ** Math.min(values, DIGITS) - 1);
     this.places = Array.from({ length: DIGITS }, (_, digit) => this.placeOf(digit));
-    const digits = Float32Array.from({ length: BASE }, (_, digit) => digit);
+    const digits = new Float32Array(BASE).map((_, digit) => digit);
     this.whole = f32ToF16(digits);
     this.half = f32ToF16(digits.map((digit) => digit / 2));
   }

@@ -25,14 +25,15 @@ export function keepLastPlace(place: () => LastPlace): void {
 
 /** The place to come back to, where the page is loaded again or gone back to; then forgotten. */
 export function takeLastPlace(): string | undefined {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  // The first look into the storage of a tab takes milliseconds of a page that starts.
+  if (visit?.type !== 'back_forward' && visit?.type !== 'reload') return undefined;
   try {
     const text = sessionStorage.getItem(KEY);
     sessionStorage.removeItem(KEY);
     if (!text) return undefined;
     const { written, wanted } = JSON.parse(text) as LastPlace;
-    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const back = visit?.type === 'back_forward' && written === location.hash;
-    return back || visit?.type === 'reload' ? wanted : undefined;
+    return visit.type === 'reload' || written === location.hash ? wanted : undefined;
   } catch {
     return undefined;
   }

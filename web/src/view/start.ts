@@ -25,5 +25,6 @@ export async function start(): Promise<void> {
   followAddress();
   listenToKeys();
   readiness.value = { ready: true };
-  startWorker();
+  // Behind the first picture.
+  requestAnimationFrame(() => setTimeout(startWorker));
 }

@@ -8,6 +8,7 @@ const jobs: Record<Kind, number> = { check: 0, k: 0, v: 0 };
 let worker: Worker | undefined;
 
 export function startWorker(): void {
+  if (worker) return;
   worker = new Worker(new URL('../../worker/file_worker.ts', import.meta.url), { type: 'module' });
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
     if (data.job === jobs[data.what]) listeners.get(data.what)?.(data);
@@ -22,7 +23,7 @@ type WithoutJob<O> = O extends Order ? Omit<O, 'job'> : never;
 
 /** Gives an order in the place of the last one of its kind. Only its own answers are heard from now on. */
 export function order(what: WithoutJob<Order>, hear: (answer: Answer) => void): void {
-  if (!worker) startWorker();
+  startWorker();
   listeners.set(what.what, hear);
   worker?.postMessage({ ...what, job: ++jobs[what.what] });
 }
