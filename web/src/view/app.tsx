@@ -15,7 +15,8 @@ import { readiness } from './start.ts';
 export function App() {
   const { ready, problem } = readiness.value;
   if (problem !== undefined) return <p class="sentence">The pool could not be started: {problem}</p>;
-  if (!ready) return null;
+  // The top of the page stands while the pool comes up.
+  if (!ready) return <Bar />;
   return (
     <>
       <Bar />
