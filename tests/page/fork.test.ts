@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { counts, go, position } from './actions.ts';
+import { violations } from './axe.ts';
 import { EachVisit } from './each_visit.ts';
 
 const visit = new EachVisit();
@@ -107,6 +108,48 @@ test('pointing at a block, and focusing it, lights it up in every structure', as
   await page.locator('.index .chip').focus();
   await expect.poll(async () => (await lit()).length).toBe(5);
 });
+
+test.each([1280, 320])(
+  'a chosen block has a panel: what it is, and the calls of its life, at %i px',
+  async (width) => {
+    const { page, problems, close } = await visit.site.visit('#/pool/worked-fork/8', {
+      viewport: { width, height: 800 },
+    });
+    const panel = page.locator('.block-panel');
+    const facts = () => panel.locator('dl').innerText();
+    const calls = async () =>
+      (await panel.locator('li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+    await expect.poll(() => panel.count()).toBe(0);
+    await page.locator('.tile').first().click();
+    await expect.poll(facts).toMatch(/state\s+used, shared by 2\s+fill\s+2 of 2, full\s+tokens\s+1 2\s/);
+    await expect.poll(facts).toMatch(/hash\s+h0 0xA91AB0C1027B9366\s+held by\s+a\[0\], b\[0\]$/);
+    await expect
+      .poll(calls)
+      .toEqual(['1 alloc(2, a) 0 1', '2 set_fill(0, 2) 1 2', '4 register(0, h0) h0', '5 ref(0) ref 2']);
+    expect(await violations(page)).toEqual([]);
+    // Its calls lead to their steps, where it is what it was then.
+    await panel.getByText('set_fill(0, 2)').click();
+    await expect.poll(() => position(page)).toBe(2);
+    await expect.poll(facts).toMatch(/state\s+used, ref 1\s[\s\S]*hash\s+not registered/);
+    await expect.poll(calls).toEqual(['1 alloc(2, a) 0 1', '2 set_fill(0, 2) 1 2']);
+    await expect.poll(() => panel.locator('[aria-current=step]').innerText()).toContain('set_fill(0, 2)');
+    await go(page, `${visit.site.address}#/pool/worked-fork/12`);
+    await expect.poll(facts).toMatch(/state\s+cached[\s\S]*waits\s+alone in the LRU list$/);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => panel.count()).toBe(0);
+    await expect.poll(() => page.locator('.tile').first().getAttribute('aria-pressed')).toBe('false');
+    await page.locator('.tile').last().focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => panel.locator('h2').innerText()).toBe('Block 2');
+    await expect
+      .poll(facts)
+      .toMatch(/state\s+free\s+fill\s+0 of 2\s+hash\s+not registered\s+waits\s+top of the free stack$/);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => panel.count()).toBe(0);
+    expect(problems).toEqual([]);
+    await close();
+  },
+);
 
 test('the screen reader hears what each step did', async () => {
   const { page } = visit;

@@ -40,6 +40,18 @@ describe.each([
     expect(await violations(page)).toEqual([]);
   });
 
+  test('so are all of sixteen, four by four', async () => {
+    const page = await project(width, height, '#/pool/shared-system-prompt/10');
+    await expect.poll(() => outOfView(page, '.call-of', 'h1', '.why', '.tile', '.sum')).toEqual([]);
+    await expect
+      .poll(() =>
+        page
+          .locator('.tile')
+          .evaluateAll((tiles) => new Set(tiles.map((tile) => tile.getBoundingClientRect().top)).size),
+      )
+      .toBe(4);
+  });
+
   test.each(['block-size/30', 'contiguous-against-paged/14'])(
     'the figures of %s stand beside the blocks',
     async (place) => {

@@ -20,6 +20,9 @@ interface Side {
   tables: Tables;
 }
 
+/** The variable of the pool that a session begins with. */
+export const FIRST_POOL = 'p';
+
 export class Machine {
   readonly hashNames = new HashNames();
   readonly values: TokenValues;
@@ -33,7 +36,7 @@ export class Machine {
     readonly release: Release,
   ) {
     this.values = new TokenValues(configOf(size));
-    this.side = this.open('p');
+    this.side = this.open(FIRST_POOL);
   }
 
   get pool(): KvPool {

@@ -4,6 +4,7 @@ import { low, wide } from '../layout.ts';
 import { large } from '../preferences.ts';
 import { Balance } from './balance.tsx';
 import { BesidePanel, ProjectedFigures } from './beside.tsx';
+import { BlockPanel } from './block_panel.tsx';
 import { CallHeading } from './call_heading.tsx';
 import { ImportOffer } from './import_offer.tsx';
 import { Legend } from './legend.tsx';
@@ -58,6 +59,7 @@ export function PoolView() {
         <ImportOffer />
         <BlockMap />
         <Balance />
+        {!wide.value && <BlockPanel />}
         {!wide.value && <Tour />}
         {!projected && question}
         {!inShort && <Sequences />}
@@ -67,6 +69,7 @@ export function PoolView() {
       <aside class="rail" aria-label="The structures of the pool">
         {projected && question}
         {!asking && <ProjectedFigures />}
+        {wide.value && <BlockPanel />}
         <FreeStack />
         <LruList />
         <PrefixIndex />

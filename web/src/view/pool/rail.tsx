@@ -146,6 +146,6 @@ function leftStack(before: PoolSnapshot, after: PoolSnapshot): number[] {
   return Array.from(before.free.subarray(0, SHOWN)).filter((id) => !still.has(id));
 }
 
-function upperHash(hash: bigint): string {
+export function upperHash(hash: bigint): string {
   return `0x${formatHash(hash).slice(2).toUpperCase()}`;
 }
