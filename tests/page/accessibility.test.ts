@@ -146,6 +146,44 @@ test('all of the pool view by keyboard: one stop for each group, and a visible f
   await close();
 });
 
+/** What has the focus, and whether the page shows its middle and its corners: nothing lies over them. */
+const lookAtFocus = () => {
+  const element = document.activeElement as HTMLElement;
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const corners = [left + 3, right - 3].flatMap((x) => [top + 3, bottom - 3].map((y) => [x, y] as const));
+  const covered = [[(left + right) / 2, (top + bottom) / 2] as const, ...corners].filter(([x, y]) => {
+    const seen = document.elementFromPoint(x, y);
+    return (
+      !seen || !(element.contains(seen) || (seen.contains(element) && seen.matches('label, summary, li')))
+    );
+  });
+  // Past the last stop the focus is with the browser.
+  const here = element !== document.body;
+  const name = here ? `${element.tagName} ${element.className} ${element.textContent}` : '';
+  return { name, covered: here && covered.length > 0 };
+};
+
+test.each([
+  ['#/pool/worked-fork/8', 900, 700],
+  ['#/pool/beam-search/30', 320, 640],
+  ['#/pool/beam-search/30', 1280, 720],
+  ['#/envelope/every-rule', 320, 640],
+])('%s at %i by %i: what has the focus is never under something else', async (place, width, height) => {
+  const { page, close } = await site.visit(place, { viewport: { width, height } });
+  await page.locator('main button:visible').first().waitFor();
+  for (const key of ['Tab', 'Shift+Tab']) {
+    const stops: Awaited<ReturnType<typeof look>>[] = [];
+    const look = () => page.evaluate(lookAtFocus);
+    for (let i = 0; i < 24; i++) {
+      await page.keyboard.press(key);
+      stops.push(await look());
+    }
+    expect(stops.filter(({ covered }) => covered).map(({ name }) => name)).toEqual([]);
+    expect(new Set(stops.map(({ name }) => name)).size).toBeGreaterThan(12);
+  }
+  await close();
+});
+
 test('a dialog takes the focus, Escape closes it, and the focus returns', async () => {
   const { page, close } = await site.visit();
   const keys = page.getByRole('button', { name: 'Keys' });
