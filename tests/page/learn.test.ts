@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TOPICS } from '../../web/src/model/learn.ts';
-import { go, position } from './actions.ts';
+import { focused, go, position } from './actions.ts';
 import { violations } from './axe.ts';
 import { EachVisit } from './each_visit.ts';
 
@@ -33,9 +33,25 @@ test('the tour can be put away for good, and does not come where a link leads', 
   await other.close();
 });
 
-test('on a narrow page the tour stands under the tiles and is no wider', async () => {
-  const { page, close } = await visit.site.visit('', { viewport: { width: 320, height: 800 } });
-  await page.getByRole('region', { name: 'Tour' }).waitFor();
+test('the first note is over with the first step, by whatever key; what ends the tour leaves the focus', async () => {
+  const { page } = visit;
+  await expect.poll(() => tour().innerText()).toContain('A tile is one block of memory');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => position(page)).toBe(1);
+  await expect.poll(() => tour().innerText()).toContain('A step is one real call');
+  await page.getByRole('button', { name: 'Do not show again' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => tour().count()).toBe(0);
+  await focused(page.getByRole('button', { name: /^Step/ }));
+});
+
+test('on a narrow page the tour is in view, over the tiles, and no wider', async () => {
+  const { page, close } = await visit.site.visit('', { viewport: { width: 320, height: 640 } });
+  const narrow = page.getByRole('region', { name: 'Tour' });
+  await narrow.waitFor();
+  await expect
+    .poll(() => narrow.getByRole('button', { name: 'Next: take a step' }).boundingBox())
+    .toMatchObject({ y: expect.toSatisfy((y) => y > 0 && y < 560) });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await close();
 });

@@ -3,6 +3,7 @@ import type { Download, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseScenario } from '../../web/src/model/scenario.ts';
 import { choose, counts, drop, focused, go as goTo, position, settled } from './actions.ts';
+import { violations } from './axe.ts';
 import { EachVisit } from './each_visit.ts';
 
 const visit = new EachVisit('', { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -49,6 +50,54 @@ describe('questions', () => {
     await expect.poll(answered).toContain('0 of 1 right so far');
   });
 
+  test('stand beside the blocks, which stay where they are; nothing tells what comes', async () => {
+    await go('#/pool/life-of-a-block/4');
+    const box = (part: string) => page.locator(part).first().boundingBox();
+    await question().waitFor();
+    const asked = await box('.tiles');
+    expect((await box('.question'))?.x).toBeGreaterThan((asked?.x ?? 0) + (asked?.width ?? 0));
+    // Neither the marks of the line nor the names of what follows.
+    const line = () => page.locator('.scrubber-drawing').innerText();
+    const marks = () => page.locator('.scrubber-mark').count();
+    const [told, seen] = [await line(), await marks()];
+    await page.keyboard.press('q');
+    await expect.poll(line).not.toBe(told);
+    await expect.poll(marks).toBeGreaterThan(seen);
+    await expect.poll(() => box('.tiles')).toEqual(asked);
+  });
+
+  test('are in view wherever they come, in every scenario', async () => {
+    for (const place of [
+      'fork-and-copy/21',
+      'parallel-sampling/13',
+      'beam-search/20',
+      'shared-system-prompt/9',
+    ]) {
+      await go(`#/pool/${place}`);
+      await expect
+        .poll(() =>
+          page.evaluate(() => {
+            const button = document.querySelector('.question .primary')?.getBoundingClientRect();
+            const bottom = document.querySelector('.step-bar')?.getBoundingClientRect().top ?? 0;
+            return button !== undefined && button.top > 0 && button.bottom < bottom;
+          }),
+        )
+        .toBe(true);
+    }
+  });
+
+  test('stop a scenario that plays by itself', async () => {
+    await go('#/pool/worked-fork/4');
+    await page.getByLabel('speed').selectOption({ label: '4×' });
+    await page.keyboard.press(' ');
+    await question().waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Play' }).count()).toBe(1);
+    expect(await position(page)).toBe(6);
+    // Asked once, it goes on.
+    await page.keyboard.press(' ');
+    await expect.poll(() => position(page)).toBeGreaterThan(6);
+  });
+
   test('can be skipped, and switched off with one key', async () => {
     await go('#/pool/worked-fork/6');
     await page.getByRole('button', { name: 'Skip', exact: true }).click();
@@ -66,8 +115,50 @@ describe('questions', () => {
   });
 });
 
+test('a link to a scenario that is not there says so', async () => {
+  await go('#/pool/nonsense/4');
+  await expect
+    .poll(() => page.getByRole('alert').innerText())
+    .toContain('There is no scenario "nonsense": this is the first one.');
+  await expect.poll(() => page.locator('.menu b').innerText()).toBe('The worked fork');
+  await go('#/pool/beam-search/4');
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+});
+
+test('the page has no end of its own to scroll to beside the columns', async () => {
+  for (const place of ['block-size/5', 'contiguous-against-paged/15', 'beam-search/30']) {
+    await go(`#/pool/${place}`);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+  }
+});
+
 describe('calls by hand', () => {
   const line = () => page.getByRole('combobox', { name: 'Command' });
+
+  test('can be made with the mouse alone', async () => {
+    await go('#/pool/v1;4x2;open+a+1+2+3/5');
+    const calls = page.getByRole('group', { name: 'Calls' });
+    await expect.poll(() => calls.isVisible()).toBe(false);
+    await line().click();
+    await calls.getByRole('button', { name: 'fork', exact: true }).click();
+    await expect.poll(() => line().inputValue()).toBe('fork ');
+    await page.getByRole('option', { name: /^a / }).click();
+    await expect.poll(() => line().inputValue()).toBe('fork a ');
+    await page.keyboard.type('b');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect.poll(() => page.locator('.tile').first().innerText()).toContain('shared ×2');
+    await calls.getByRole('button', { name: 'close', exact: true }).click();
+    await page.getByRole('option', { name: /^b / }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect.poll(() => page.locator('.tile').first().innerText()).toContain('ref 1');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('are offered by buttons where none was made yet', async () => {
+    await go('#/pool/v1;4x2;/0');
+    await expect.poll(() => page.getByRole('group', { name: 'Calls' }).isVisible()).toBe(true);
+  });
+
   async function run(command: string): Promise<void> {
     await line().fill(command);
     await line().press('Enter');

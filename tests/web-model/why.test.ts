@@ -26,3 +26,20 @@ test('a block that is not full cannot be named, and that is said as the refusal 
     'A name stands for the contents of a full block that is in use, and there is one block for a name.',
   );
 });
+
+test.each([
+  [['alloc a 3', 'alloc b 2'], '2 blocks needed, but free 1 + cached 0 is 1. Nothing was taken.'],
+  [
+    ['open a 1 2 3', 'export a', 'open b 4 5', 'import c'],
+    'An import takes a block for each of the envelope’s, but free 1 + cached 0 is 1. Nothing was taken.',
+  ],
+  [['unref 99'], 'There is no block 99 in a pool of 4 blocks: the ids go from 0 to 3.'],
+  [['ref 4'], 'There is no block 4 in a pool of 4 blocks: the ids go from 0 to 3.'],
+])('%j: the refusal tells the numbers that it is about', (steps, text) => {
+  expect(said(...steps)).toBe(text);
+});
+
+test('the one cached block is not called the least recently used of many', () => {
+  const text = said('open a 1 2', 'close a', 'alloc b 4');
+  expect(text).toContain('so it evicts 0, the only cached block: the old hash leaves the index.');
+});

@@ -52,18 +52,18 @@ function claimsOf(text: string): Claim[] {
 /** The question before a step, as it is put to the reader. `before` is the pool at that moment. */
 export function ask(
   question: Question,
-  { call, index }: Pick<Step, 'call' | 'index'>,
+  { call, index, short }: Pick<Step, 'call' | 'index' | 'short'>,
   before: Moment,
 ): Asked | undefined {
   if (question !== 'next') return question;
-  const asked = askOf(call, before);
+  const asked = askOf(call, short, before);
   if (!asked) return undefined;
   // The right choice must not always stand in the same place, and a step always asks the same way.
   const turn = index % asked.choices.length;
   return { ...asked, choices: [...asked.choices.slice(turn), ...asked.choices.slice(0, turn)] };
 }
 
-function askOf(call: Call, { snapshot }: Moment): Asked | undefined {
+function askOf(call: Call, short: string, { snapshot }: Moment): Asked | undefined {
   const choice = (text: string, claims: string): Choice => ({ text, claims });
   switch (call.fn) {
     case 'unref': {
@@ -76,7 +76,7 @@ function askOf(call: Call, { snapshot }: Moment): Asked | undefined {
       if (state === 'used')
         choices.unshift(choice(`Still used, with ref ${Math.max(1, ref - 1)}.`, `${call.id} used`));
       return {
-        question: `${call.seq ?? 'A holder'} lets go of block ${call.id}. What will the block be?`,
+        question: `${call.seq === undefined ? `A reference to block ${call.id} is given back` : `${call.seq} lets go of block ${call.id}`}. What will the block be?`,
         choices,
       };
     }
@@ -92,7 +92,7 @@ function askOf(call: Call, { snapshot }: Moment): Asked | undefined {
     }
     case 'lookup':
       return {
-        question: 'Will the look-up find a block?',
+        question: `Will ${short} find a block?`,
         choices: [
           choice('Yes, and the block gets one more reference.', 'hit'),
           choice('No: nothing is registered under this hash.', 'miss'),

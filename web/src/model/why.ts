@@ -75,9 +75,15 @@ function allocated(call: Of<'alloc'>, step: Step, frame: Frame): Why {
     );
   if (evicted.length > 0)
     parts.push(
-      `${free === 0 ? 'No block is free' : `Only ${free} ${free === 1 ? 'was' : 'were'} free`}, so it evicts ${list(evicted)}, the least recently used of ${count(frame.before.snapshot.lru.length, 'cached block')}: the old hash leaves the index.`,
+      `${free === 0 ? 'No block is free' : `Only ${free} ${free === 1 ? 'was' : 'were'} free`}, so it evicts ${list(evicted)}, ${leastRecent(frame.before.snapshot.lru.length)}: the old hash leaves the index.`,
     );
   return { text: parts.join(' '), rule: 'Free blocks first, then the oldest cached ones.' };
+}
+
+function leastRecent(cached: number): string {
+  return cached === 1
+    ? 'the only cached block'
+    : `the least recently used of ${grouped(cached)} cached blocks`;
 }
 
 function released(call: Of<'unref'>, frame: Frame, hashName: (hash: bigint) => string): Why {
@@ -174,7 +180,7 @@ function refusal(step: Step, frame: Frame, hashName: (hash: bigint) => string): 
     };
   if (outcome.status === 'TL_EFULL')
     return {
-      text: `${call.fn === 'alloc' ? count(call.n, 'block') : '1 block'} needed, but free ${free} + cached ${cached} is ${free + cached}. Nothing was taken.`,
+      text: `${needed(call)}, but free ${free} + cached ${cached} is ${free + cached}. Nothing was taken.`,
       rule: 'All the blocks asked for, or none.',
     };
   if (call.fn === 'register' && outcome.status === 'TL_EBUSY') {
@@ -182,6 +188,11 @@ function refusal(step: Step, frame: Frame, hashName: (hash: bigint) => string): 
     if (known >= 0) return late(call, known, hashName);
   }
   return { text: reasonOf(call, frame), rule: 'A refused call changes nothing.' };
+}
+
+function needed(call: Call): string {
+  if (call.fn === 'alloc') return `${count(call.n, 'block')} needed`;
+  return call.fn === 'import' ? 'An import takes a block for each of the envelope’s' : '1 block needed';
 }
 
 /** Two sequences computed the same tokens before either could find the other's: nothing went wrong. */
@@ -194,6 +205,9 @@ function late(call: Of<'register'>, known: number, hashName: (hash: bigint) => s
 
 /** What the refusal protects from. */
 function reasonOf(call: Call, frame: Frame): string {
+  const { nBlocks } = frame.after.snapshot;
+  if ('id' in call && call.id >= nBlocks)
+    return `There is no block ${call.id} in a pool of ${count(nBlocks, 'block')}: the ids go from 0 to ${grouped(nBlocks - 1)}.`;
   switch (call.fn) {
     case 'unref':
       return 'No reference is left to give back. Were it accepted, the block would stand on the free stack twice, and two sequences would get the same memory.';
@@ -220,6 +234,6 @@ export function count(n: number, what: string): string {
 
 /** `1`, `1 and 2`, `1, 2 and 3` */
 export function list(items: readonly (number | string)[]): string {
-  if (items.length > 8) return `${items.slice(0, 7).join(', ')} and ${items.length - 7} more`;
+  if (items.length > 8) return `${items.slice(0, 7).join(', ')} and ${grouped(items.length - 7)} more`;
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }

@@ -26,6 +26,8 @@ export interface VirtualRows {
   spacerRem: number;
   offsetRem: number;
   visible: readonly number[];
+  /** The last row of which something is seen; one more may exist. */
+  lastSeen: number;
   /** Whether the reader is scrolling; drawn once more when that comes to rest. */
   moving: boolean;
   /** Brings a row into view, moving as little as possible. */
@@ -150,6 +152,7 @@ export function useVirtualRows(count: number, rowRem: number, follow?: Follow, h
     spacerRem,
     offsetRem: Math.max(0, capped ? at.scrolledRem - (top - first) * rowRem : first * rowRem),
     visible: Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i),
+    lastSeen: Math.max(first, Math.min(count, Math.ceil(top + inView)) - 1),
     moving: rest.current !== undefined,
     page,
     reveal: (row) => {

@@ -36,6 +36,7 @@ export function LongMap({ frame, tile, focus }: Props) {
   });
   const first = (rows.visible[0] ?? 0) * columns;
   const shown = Math.min(blocks - first, rows.visible.length * columns);
+  const lastSeen = Math.min(blocks, (rows.lastSeen + 1) * columns) - 1;
   const complaint = useSignal('');
   const tiles = useRef<HTMLDivElement>(null);
 
@@ -82,11 +83,11 @@ export function LongMap({ frame, tile, focus }: Props) {
 
   return (
     <section class="map long-map" aria-label="Blocks" ref={root}>
-      <DensityMap frame={frame} first={first} shown={shown} onChoose={showTile} />
+      <DensityMap frame={frame} first={first} shown={lastSeen - first + 1} onChoose={showTile} />
       <form class="long-head" onSubmit={goTo}>
         <div class="long-range">
           <span>
-            Blocks {grouped(first)} to {grouped(first + shown - 1)} of {grouped(blocks)}
+            Blocks {grouped(first)} to {grouped(lastSeen)} of {grouped(blocks)}
           </span>
         </div>{' '}
         <label>

@@ -1,5 +1,6 @@
-/** Play: a step every second or so, until the end. */
+/** Play: a step every second or so, until the end or a question. */
 import { signal } from '@preact/signals';
+import { upcoming } from './predict.ts';
 import { frame, goTo, stage, stepBy } from './state.ts';
 
 export const playing = signal(false);
@@ -27,7 +28,7 @@ export function stop(): void {
 function wait(): void {
   timer = setTimeout(() => {
     stepBy(1);
-    if (atEnd()) stop();
+    if (atEnd() || upcoming.peek()) stop();
     else wait();
   }, STEP_MS / speed.value);
 }

@@ -27,12 +27,11 @@ export function PoolView() {
 
   if (!stage.value || !frame.value) return null;
   const asking = upcoming.value !== undefined;
-  // On a projector a question stands beside the blocks that it is about, as the figures do.
-  const projected = large.value === 'on' && wide.value;
-  const asksBelow = asking && !projected;
+  // A question stands beside the blocks that it is about, where there is room beside them: nothing moves for it.
+  const asksBelow = asking && !wide.value;
   const { blocks } = stage.value.session.size;
   // Many tiles, a question, or what stands beside leave the stage no room for the tables.
-  const inShort = asksBelow || beside.value !== undefined || (large.value === 'on' && blocks > 8);
+  const inShort = asksBelow || beside.value !== undefined || (large.value === 'on' && blocks > 4);
   const question = (
     <>
       <QuestionCard />
@@ -45,6 +44,7 @@ export function PoolView() {
       ref={root}
       id="main"
       data-own={stage.value.name === undefined}
+      data-fresh={stage.value.session.steps.length === 0}
       data-beside={beside.value !== undefined}
       data-low={beside.value !== undefined || (asksBelow && (low.value || blocks > 4))}
     >
@@ -55,25 +55,25 @@ export function PoolView() {
             ✕ {trouble.value}
           </p>
         )}
+        {!wide.value && <Tour />}
         <CallHeading />
         <ImportOffer />
         <BlockMap />
         <Balance />
         {!wide.value && <BlockPanel />}
-        {!wide.value && <Tour />}
-        {!projected && question}
+        {!wide.value && question}
         {!inShort && <Sequences />}
         {!asking && <BesidePanel />}
         <Prompt />
       </div>
       <aside class="rail" aria-label="The structures of the pool">
-        {projected && question}
+        {wide.value && question}
         {!asking && <ProjectedFigures />}
         {wide.value && <BlockPanel />}
+        {inShort && <SequenceChips />}
         <FreeStack />
         <LruList />
         <PrefixIndex />
-        {inShort && <SequenceChips />}
         {!asking && <ChangeList />}
         {touring.value && wide.value ? <Tour /> : <Legend />}
       </aside>

@@ -1,8 +1,10 @@
 /** The command line: completes what is typed, runs it, and says why where it cannot. */
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { USAGE } from '../../model/command.ts';
 import { type Completion, complete } from '../../model/complete.ts';
 import { Key } from '../key.tsx';
+import { Roving } from '../roving.tsx';
 import { canRedo, canUndo, history, redo, runLine, undo } from './free_play.ts';
 import { chooseEnvelopes } from './import_file.ts';
 import { frame, stage } from './state.ts';
@@ -24,6 +26,13 @@ export function Prompt() {
   void frame.value;
   if (!session) return null;
   const list = open.value ? complete(line.value, session) : [];
+
+  /** A call by its button: its word is written, and what can follow is offered. */
+  const begin = (verb: string) => {
+    write(`${verb} `);
+    open.value = true;
+    input.current?.focus();
+  };
 
   const write = (text: string) => {
     line.value = text;
@@ -74,6 +83,20 @@ export function Prompt() {
 
   return (
     <form class="prompt" onSubmit={run}>
+      <Roving class="prompt-calls" role="group" aria-label="Calls">
+        {Object.entries(USAGE).map(([verb, [form, what]]) => (
+          <button
+            key={verb}
+            type="button"
+            class="call-button"
+            data-item
+            title={`${form}: ${what}`}
+            onClick={() => begin(verb)}
+          >
+            {verb}
+          </button>
+        ))}
+      </Roving>
       {list.length > 0 && line.value !== '' && (
         <div class="completions" role="listbox" id="completions" aria-label="Completions">
           {list.map((one, at) => (
@@ -126,6 +149,9 @@ export function Prompt() {
         }}
         onKeyDown={onKeyDown}
       />
+      <button type="submit" class="button">
+        Run
+      </button>
       <button type="button" class="button" onClick={undo} disabled={!canUndo.value}>
         Undo <Key name="Z" />
       </button>

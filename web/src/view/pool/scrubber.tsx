@@ -5,6 +5,7 @@ import type { Step } from '../../model/session.ts';
 import { MarkSign } from '../icons.tsx';
 import { useWidth } from '../use_width.ts';
 import { stop } from './playing.ts';
+import { upcoming } from './predict.ts';
 import { frame, goTo, stage } from './state.ts';
 
 /** With more steps than this the ticks would merge into a band. */
@@ -23,21 +24,25 @@ export function Scrubber() {
   const places = total <= TICKS ? total + 1 : Math.max(1, Math.floor(width / MARK_WIDTH));
   const marks = useMemo(() => clusters(on?.session.steps ?? [], total, places), [on, total, places]);
   if (!now || !steps) return null;
+  // While a question is open the line does not tell what comes.
+  const told = upcoming.value ? now.position : total;
   const at = (index: number) => ({ left: `${(index / total) * 100}%` });
   const step = now.step;
   return (
     <div class="scrubber" ref={line}>
       <div class="scrubber-drawing" aria-hidden="true">
-        {chaptersThatFit(steps, width, now.position).map(({ text, index, begin, current }) => (
-          <span
-            class="scrubber-chapter"
-            key={index}
-            style={{ left: `${begin / 16}rem` }}
-            data-current={current}
-          >
-            {text}
-          </span>
-        ))}
+        {chaptersThatFit(steps.slice(0, told), total, width, now.position).map(
+          ({ text, index, begin, current }) => (
+            <span
+              class="scrubber-chapter"
+              key={index}
+              style={{ left: `${begin / 16}rem` }}
+              data-current={current}
+            >
+              {text}
+            </span>
+          ),
+        )}
         <span class="scrubber-line" />
         <span class="scrubber-done" style={{ width: `${(now.position / total) * 100}%` }} />
         {steps.length <= TICKS &&
@@ -49,12 +54,14 @@ export function Scrubber() {
               data-chapter={index === 0 || !!steps[index - 1]?.chapter}
             />
           ))}
-        {marks.map(({ mark, index, count }) => (
-          <span class="scrubber-mark" key={index} style={at(index)}>
-            <MarkSign mark={mark} />
-            {count > 1 && <small>{count}</small>}
-          </span>
-        ))}
+        {marks
+          .filter(({ index }) => index <= told)
+          .map(({ mark, index, count }) => (
+            <span class="scrubber-mark" key={index} style={at(index)}>
+              <MarkSign mark={mark} />
+              {count > 1 && <small>{count}</small>}
+            </span>
+          ))}
         <span class="scrubber-thumb" style={at(now.position)} />
       </div>
       <input
@@ -82,7 +89,7 @@ interface Chapter {
 }
 
 /** As many chapter names as stand side by side; the current one always. */
-function chaptersThatFit(steps: readonly Step[], width: number, position: number): Chapter[] {
+function chaptersThatFit(steps: readonly Step[], total: number, width: number, position: number): Chapter[] {
   const all = steps.filter(({ chapter }) => chapter);
   const current = all.findLast(({ index }) => index <= position);
   const kept: { chapter: Chapter; begin: number; end: number }[] = [];
@@ -90,7 +97,7 @@ function chaptersThatFit(steps: readonly Step[], width: number, position: number
   for (const step of order) {
     const text = step.chapter as string;
     const length = text.length * 6.8 + 12;
-    const begin = Math.min((step.index / steps.length) * width, width + 24 - length);
+    const begin = Math.min((step.index / total) * width, width + 24 - length);
     const end = begin + length;
     if (kept.some((other) => begin < other.end && end > other.begin)) continue;
     kept.push({ chapter: { index: step.index, text, begin, current: step === current }, begin, end });

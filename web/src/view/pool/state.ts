@@ -82,6 +82,8 @@ function open(name: string): boolean {
     return false;
   }
   openScenario(SCENARIOS.has(name) ? name : FIRST_SCENARIO);
+  if (!SCENARIOS.has(name))
+    trouble.value = `There is no scenario "${name.slice(0, 40)}": this is the first one.`;
   return true;
 }
 

@@ -1,9 +1,10 @@
 /** Three notes for a first visit, beside the first scenario; they can be put away for good. */
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { FIRST_SCENARIO } from '../../model/scenarios.ts';
 import { Key } from '../key.tsx';
 import { tour } from '../preferences.ts';
-import { stage, stepBy } from './state.ts';
+import { frame, stage, stepBy } from './state.ts';
 
 const page = signal(0);
 const begun = signal(false);
@@ -11,6 +12,13 @@ const begun = signal(false);
 /** Called where the page was opened without a place to go to. */
 export function beginTour(): void {
   begun.value = tour.peek() === 'new';
+}
+
+/** The first note ends with a step, however it is taken. */
+export function followSteps(): () => void {
+  return effect(() => {
+    if ((frame.value?.position ?? 0) > 0 && page.peek() === 0 && touring.peek()) page.value = 1;
+  });
 }
 
 export const touring = computed(
@@ -42,12 +50,21 @@ const NOTES: readonly Note[] = [
 ];
 
 export function Tour() {
-  if (!touring.value) return null;
+  return touring.value ? <Notes /> : null;
+}
+
+function Notes() {
+  useEffect(followSteps, []);
   const at = page.value;
   const note = NOTES[at] as Note;
+  const end = () => {
+    tour.value = 'seen';
+    // The button that had the focus is gone: the next one that a reader wants.
+    document.querySelector<HTMLElement>('.step-buttons .primary')?.focus();
+  };
   const next = () => {
-    if (at === 0) stepBy(1);
-    if (at === NOTES.length - 1) tour.value = 'seen';
+    if (at === NOTES.length - 1) end();
+    else if (at === 0) stepBy(1);
     else page.value = at + 1;
   };
   return (
@@ -62,13 +79,7 @@ export function Tour() {
           {note.next} {at === 0 && <Key name="→" />}
         </button>
         {at < NOTES.length - 1 && (
-          <button
-            type="button"
-            class="tool"
-            onClick={() => {
-              tour.value = 'seen';
-            }}
-          >
+          <button type="button" class="tool" onClick={end}>
             Do not show again
           </button>
         )}
