@@ -30,7 +30,7 @@ describe('questions', () => {
     await page.getByRole('button', { name: 'Run the step' }).click();
     await expect.poll(() => position(page)).toBe(7);
     await expect.poll(() => page.locator('.answered').innerText()).toContain('✓ As you said.');
-    await expect.poll(() => page.locator('.answered').innerText()).toContain('1 of 1 right so far');
+    await expect.poll(() => page.locator('.answered').innerText()).toContain('1 of 1 right at the first try');
   });
 
   test('by keys: a number, then the arrow; a wrong answer is set beside what happened', async () => {
@@ -39,7 +39,7 @@ describe('questions', () => {
     await expect.poll(() => page.locator('.question input').first().isChecked()).toBe(true);
     await page.keyboard.press('ArrowRight');
     const answered = () => page.locator('.answered').innerText();
-    await expect.poll(answered).toContain('✕ Not as you said.');
+    await expect.poll(answered).toContain('✕ Not as you said. You said: ');
     await expect
       .poll(answered)
       .toContain('The pool: A free block becomes b’s copy, and block 1 goes from ref 2 to ref 1.');
@@ -47,7 +47,7 @@ describe('questions', () => {
     await question().waitFor();
     await page.keyboard.press('2');
     await page.keyboard.press('ArrowRight');
-    await expect.poll(answered).toContain('0 of 1 right so far');
+    await expect.poll(answered).toContain('0 of 1 right at the first try');
   });
 
   test('stand beside the blocks, which stay where they are; nothing tells what comes', async () => {

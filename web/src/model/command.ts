@@ -47,7 +47,8 @@ export class CommandError extends Error {}
 export function parseCommand(line: string): Command {
   const [verb, ...words] = line.trim().split(/\s+/);
   if (!verb) throw new CommandError('expected a command, such as "alloc a 2"');
-  if (!Object.hasOwn(USAGE, verb)) throw new CommandError(`"${verb}" is not a command`);
+  if (!Object.hasOwn(USAGE, verb))
+    throw new CommandError(`"${verb}" is not a command: ${Object.keys(USAGE).join(', ')}`);
   const reader = new Words(verb as Verb, words);
   const command = read(verb as Verb, reader);
   reader.end();

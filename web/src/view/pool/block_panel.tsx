@@ -83,6 +83,9 @@ function facts(now: Frame, session: Session, id: number): [string, string][] {
   const holders = [...tables].filter(([, table]) => table.includes(id));
   const named = holders.slice(0, MOST_HOLDERS).map(([seq, table]) => `${seq}[${table.indexOf(id)}]`);
   if (holders.length > MOST_HOLDERS) named.push(`${grouped(holders.length - MOST_HOLDERS)} more`);
+  // A reference can be taken without saying for which sequence.
+  const counted = holders.reduce((sum, [, table]) => sum + table.filter((one) => one === id).length, 0);
+  if (block.ref > counted) named.push(`${grouped(block.ref - counted)} without a name`);
   if (named.length > 0) list.push(['held by', named.join(', ')]);
   const waits = waitingPlace(id, snapshot.free, snapshot.lru);
   if (waits !== '') list.push(['waits', waits]);

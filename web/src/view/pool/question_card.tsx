@@ -62,7 +62,8 @@ export function QuestionVerdict() {
   return (
     <div class="answered" role="status">
       <p>
-        <b>{correct ? '✓ As you said.' : '✕ Not as you said.'}</b> {now.given.text}
+        <b>{correct ? '✓ As you said.' : '✕ Not as you said.'}</b> {!correct && 'You said: '}
+        {now.given.text}
       </p>
       {!correct && (
         <p>
@@ -70,7 +71,7 @@ export function QuestionVerdict() {
         </p>
       )}
       <small>
-        {right} of {of} right so far
+        {right} of {of} right at the first try
       </small>
     </div>
   );
