@@ -131,7 +131,7 @@ export function Prompt() {
         aria-autocomplete="list"
         aria-activedescendant={chosen.value >= 0 ? `completion-${chosen.value}` : undefined}
         aria-describedby="prompt-complaint"
-        placeholder="try: alloc 2, fork a b, append a 7"
+        placeholder="try: fork a b, append b 7"
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
