@@ -185,7 +185,8 @@ test('tiles that were scrolled stand, and are read out, in the order of their id
         return Math.round(top) * 10_000 + Math.round(left);
       }),
     );
-  await page.locator('.long-tiles .tile').nth(5).focus();
+  await page.locator('.tile[data-id="40005"]').focus();
+  const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.id);
   // As the wheel does it, but by amounts that leave the ring of elements turned by another amount each time.
   for (const by of [130, 250, 400, 3000]) {
     await page.locator('.long-tiles').evaluate((element, px) => {
@@ -203,7 +204,30 @@ test('tiles that were scrolled stand, and are read out, in the order of their id
         return seen.every((place, at) => at === 0 || place > (seen[at - 1] as number));
       })
       .toBe(true);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('tile');
+    const inView = await page.locator('.tile[data-id="40005"]').count();
+    await expect.poll(focused).toBe(inView === 1 ? '40005' : undefined);
+  }
+});
+
+test('a chosen block stays lit while others come into view, and nothing else is', async () => {
+  await go('#/pool/v1;4096x4;alloc+a+400/1');
+  const lit = () => page.locator('.tile[data-lit]').evaluateAll((all) => all.map((one) => one.dataset.block));
+  const scroll = (px: number) =>
+    page.locator('.long-tiles').evaluate((element, by) => {
+      element.scrollTop = by;
+    }, px);
+  await page.locator('.tile[data-id="5"]').click();
+  await page.locator('h1').hover();
+  await expect.poll(() => page.locator('.tile[data-lit]').count()).toBe(1);
+  // Near, far away, and back.
+  for (const [px, there] of [
+    [100, 1],
+    [2000, 0],
+    [0, 1],
+  ] as const) {
+    await scroll(px);
+    await expect.poll(() => page.locator('.tile[data-id="5"]').count()).toBe(there);
+    await expect.poll(lit).toEqual(there === 1 ? ['5'] : []);
   }
 });
 

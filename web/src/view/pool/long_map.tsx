@@ -8,6 +8,7 @@ import { useWidth } from '../use_width.ts';
 import { useVirtualRows } from '../virtual_rows.ts';
 import { CopyArrow } from './copy_arrow.tsx';
 import { DensityMap } from './density_map.tsx';
+import { lightUp } from './lighting.ts';
 import { animateChanges } from './motion.ts';
 import { moved } from './state.ts';
 import { Tile, type TileProps } from './tile.tsx';
@@ -74,11 +75,13 @@ export function LongMap({ frame, tile, focus }: Props) {
   const ids = Array.from({ length: shown }, (_, at) => start + at).map((id) =>
     id < first ? id + shown : id,
   );
-  // An element that is moved loses the focus.
-  const focused = tiles.current?.contains(document.activeElement) ? document.activeElement : undefined;
+  useLayoutEffect(() => lightUp(root.current?.closest('.pool') ?? null), [first, shown, moving]);
+  // The focus stays with its block: a moved element loses it, and one that stands for another block has it no more.
+  const focused = tiles.current?.querySelector<HTMLElement>('.tile:focus');
+  const held = focused?.dataset.id;
   useLayoutEffect(() => {
-    if (focused !== document.activeElement)
-      (focused as HTMLElement | undefined)?.focus({ preventScroll: true });
+    if (focused?.dataset.id !== held) focused?.blur();
+    else if (focused !== document.activeElement) focused?.focus({ preventScroll: true });
   });
 
   return (

@@ -8,6 +8,7 @@ import { BlockPanel } from './block_panel.tsx';
 import { CallHeading } from './call_heading.tsx';
 import { ImportOffer } from './import_offer.tsx';
 import { Legend } from './legend.tsx';
+import { lightUp } from './lighting.ts';
 import { Log } from './log.tsx';
 import { BlockMap } from './map.tsx';
 import { upcoming } from './predict.ts';
@@ -22,8 +23,15 @@ import { Tour, touring } from './tour.tsx';
 export function PoolView() {
   const root = useRef<HTMLElement>(null);
 
-  useEffect(() => effect(() => lightUp(root.current, lit.value)), []);
-  useLayoutEffect(() => lightUp(root.current, lit.peek()), [frame.value]);
+  useEffect(
+    () =>
+      effect(() => {
+        void lit.value;
+        lightUp(root.current);
+      }),
+    [],
+  );
+  useLayoutEffect(() => lightUp(root.current), [frame.value]);
 
   if (!stage.value || !frame.value) return null;
   const asking = upcoming.value !== undefined;
@@ -63,7 +71,7 @@ export function PoolView() {
         {!wide.value && <BlockPanel />}
         {!wide.value && question}
         {!inShort && <Sequences />}
-        {!asking && <BesidePanel />}
+        {!asksBelow && <BesidePanel />}
         <Prompt />
       </div>
       <aside class="rail" aria-label="The structures of the pool">
@@ -80,14 +88,4 @@ export function PoolView() {
       <StepBar />
     </main>
   );
-}
-
-/** What is lit, so that nothing is looked for where nothing is. */
-let alight: Element[] = [];
-
-/** Lights the same block wherever it stands, without drawing anything again. */
-function lightUp(root: HTMLElement | null, id: number | undefined): void {
-  for (const old of alight) old.removeAttribute('data-lit');
-  alight = id === undefined ? [] : [...(root?.querySelectorAll(`[data-block="${id}"]`) ?? [])];
-  for (const one of alight) one.setAttribute('data-lit', '');
 }
