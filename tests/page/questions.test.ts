@@ -1,7 +1,7 @@
 /** Predictions: the question before a step, the answer, and what the pool makes of it. */
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { counts, go as goTo, position } from './actions.ts';
+import { counts, go as goTo, position, settled } from './actions.ts';
 import { EachVisit } from './each_visit.ts';
 
 const visit = new EachVisit();
@@ -50,14 +50,15 @@ describe('questions', () => {
     await go('#/pool/life-of-a-block/4');
     const box = (part: string) => page.locator(part).first().boundingBox();
     await question().waitFor();
-    const asked = await box('.tiles');
+    const asked = await settled(() => box('.tiles'));
     expect((await box('.question'))?.x).toBeGreaterThan((asked?.x ?? 0) + (asked?.width ?? 0));
     // Neither the marks of the line nor the names of what follows.
     const line = () => page.locator('.scrubber-drawing').innerText();
     const marks = () => page.locator('.scrubber-mark').count();
-    const [told, seen] = [await line(), await marks()];
+    await expect.poll(line).not.toContain('found again');
+    const seen = await settled(marks);
     await page.keyboard.press('q');
-    await expect.poll(line).not.toBe(told);
+    await expect.poll(line).toContain('found again');
     await expect.poll(marks).toBeGreaterThan(seen);
     await expect.poll(() => box('.tiles')).toEqual(asked);
   });
@@ -88,7 +89,7 @@ describe('questions', () => {
     await page.keyboard.press(' ');
     await question().waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Play' }).count()).toBe(1);
-    expect(await position(page)).toBe(6);
+    await expect.poll(() => position(page)).toBe(6);
     // Asked once, it goes on.
     await page.keyboard.press(' ');
     await expect.poll(() => position(page)).toBeGreaterThan(6);
