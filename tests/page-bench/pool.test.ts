@@ -43,8 +43,7 @@ test('the first useful picture stands within 1 s at a fourth of the speed', asyn
 });
 
 /**
- * Milliseconds of processor time for each time that an action is done, from its script to the last frame it draws,
- * least first.
+ * Milliseconds of processor time for each time that an action is done, from its script to the last frame it draws.
  */
 function work(page: Page, action: 'step' | 'jump' | 'scroll', values: readonly number[]): Promise<number[]> {
   return workOfFrames(page, () =>
@@ -73,6 +72,20 @@ function work(page: Page, action: 'step' | 'jump' | 'scroll', values: readonly n
   );
 }
 
+/**
+ * The same frames drawn in several rounds: each counts by its median, as the rasteriser on the other half of the core
+ * now and then doubles what any of them takes.
+ */
+function byMedian(rounds: readonly number[][]): number[] {
+  const [first = []] = rounds;
+  return first.map((_, i) =>
+    at(
+      rounds.map((round) => round[i] as number),
+      0.5,
+    ),
+  );
+}
+
 test('a step of a pool of 256 blocks is drawn within a frame of 16 ms', async () => {
   const { page, close } = await site.visit(
     '#/pool/v1;256x16;open+a+1..2000;fork+a+b;append+b+7;close+a;close+b/0',
@@ -82,8 +95,14 @@ test('a step of a pool of 256 blocks is drawn within a frame of 16 ms', async ()
     },
   );
   await work(page, 'step', Array(60).fill(0));
-  const frames = await work(page, 'step', Array(240).fill(0));
-  console.log(`a step at 256 blocks: ${told(frames)}`);
+  const rounds: number[][] = [];
+  for (let round = 0; round < 5; round++) {
+    await page.keyboard.press('Home');
+    rounds.push(await work(page, 'step', Array(240).fill(0)));
+    console.log(`a step at 256 blocks: ${told(rounds.at(-1) as number[])}`);
+  }
+  const frames = byMedian(rounds);
+  console.log(`each of 240 steps by the median of five: ${told(frames)}`);
   expect(at(frames, 0.95)).toBeLessThan(16);
   await close();
 });
@@ -106,8 +125,14 @@ test('65,536 blocks scroll with at most 8 ms of the main thread for a frame (95t
   const { page, close } = await site.visit('#/pool/v1;65536x16;alloc+a+40000;alloc+b+9000/2');
   await page.locator('.long-tiles').waitFor();
   await work(page, 'scroll', Array(60).fill(90));
-  const frames = await work(page, 'scroll', Array(240).fill(180));
-  console.log(`a frame of scrolling at 65,536 blocks: ${told(frames)}`);
+  const rounds: number[][] = [];
+  for (let round = 0; round < 5; round++) {
+    const frames = await work(page, 'scroll', [...Array(240).fill(180), -240 * 180]);
+    console.log(`a frame of scrolling at 65,536 blocks: ${told(frames.slice(0, 240))}`);
+    rounds.push(frames);
+  }
+  const frames = byMedian(rounds).slice(0, 240);
+  console.log(`each of 240 frames by the median of five: ${told(frames)}`);
   expect(at(frames, 0.95)).toBeLessThanOrEqual(8);
   await close();
 });

@@ -15,7 +15,7 @@ interface TraceEvent {
 
 /**
  * Milliseconds of processor time that the page's main thread works from each `performance.mark('frame')` to the
- * next, least first.
+ * next, in the order of the frames.
  */
 export async function workOfFrames(page: Page, act: () => Promise<void>): Promise<number[]> {
   const events = await trace(page, act);
@@ -30,7 +30,7 @@ export async function workOfFrames(page: Page, act: () => Promise<void>): Promis
     const frame = frames.findLastIndex((mark) => mark.ts <= ts + dur);
     if (frame >= 0) work[frame] = (work[frame] as number) + tdur / 1000;
   }
-  return work.toSorted((a, b) => a - b);
+  return work;
 }
 
 async function trace(page: Page, act: () => Promise<void>): Promise<TraceEvent[]> {
