@@ -68,6 +68,10 @@ function askOf(call: Call, short: string, { snapshot }: Moment): Asked | undefin
   switch (call.fn) {
     case 'unref': {
       const { ref, state } = blockOf(snapshot, call.id);
+      const what =
+        call.seq === undefined
+          ? `A reference to block ${call.id} is given back`
+          : `${call.seq} lets go of block ${call.id}`;
       const choices = [
         choice('Free, on top of the free stack.', `accepted, ${call.id} free`),
         choice('Cached, as the newest of the LRU list.', `accepted, ${call.id} cached`),
@@ -76,7 +80,7 @@ function askOf(call: Call, short: string, { snapshot }: Moment): Asked | undefin
       if (state === 'used')
         choices.unshift(choice(`Still used, with ref ${Math.max(1, ref - 1)}.`, `${call.id} used`));
       return {
-        question: `${call.seq === undefined ? `A reference to block ${call.id} is given back` : `${call.seq} lets go of block ${call.id}`}. What will the block be?`,
+        question: `${what}. What will the block be?`,
         choices,
       };
     }

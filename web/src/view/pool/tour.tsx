@@ -15,7 +15,7 @@ export function beginTour(): void {
 }
 
 /** The first note ends with a step, however it is taken. */
-export function followSteps(): () => void {
+function followSteps(): () => void {
   return effect(() => {
     if ((frame.value?.position ?? 0) > 0 && page.peek() === 0 && touring.peek()) page.value = 1;
   });
